@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/hub.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "server/table.h"
+
+enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_PLAY };
+
+/* One request, from its arrival to its answer. */
+struct request {
+	enum request_kind kind;
+	hub_answer *answer;
+	void *context;
+
+	struct room_hash invitation; /* REQUEST_JOIN */
+	struct room_hash key;        /* REQUEST_JOIN */
+	char game[32];               /* REQUEST_JOIN */
+
+	enum room_seat seat;              /* REQUEST_PLAY */
+	char command[ROOM_COMMAND_BYTES]; /* REQUEST_PLAY */
+	uint64_t rev;                     /* REQUEST_PLAY */
+	struct game_action action;        /* REQUEST_PLAY */
+
+	struct room_event event; /* what was decided, while the writer has it */
+	struct hosted *hosted;
+	struct request *prev;
+	struct request *next;
+};
+
+struct hosted {
+	char id[ROOM_ID_BYTES];
+	struct room *room;
+	bool open; /* its first event is on disk */
+	/* The first of these is with the writer; the others wait. */
+	struct request *requests;
+	struct hub_watcher *watchers;
+	UT_hash_handle hh;
+};
+
+struct hub {
+	const struct game_ops *const *games;
+	struct writer *writer;
+	size_t rooms_max;
+	struct hosted *rooms;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+enum status hub_create(const struct game_ops *const *games, struct writer *writer, size_t rooms_max,
+	struct hub **hub)
+{
+	struct hub *made = calloc(1, sizeof(*made));
+
+	if (!made)
+		return STATUS_NO_MEMORY;
+	made->games = games;
+	made->writer = writer;
+	made->rooms_max = rooms_max;
+	*hub = made;
+	return STATUS_OK;
+}
+
+static void request_refuse(struct request *request, enum status status)
+{
+	struct hub_result result = {.status = status};
+
+	request->answer(request->context, &result);
+	free(request);
+}
+
+static void hosted_destroy(struct hub *hub, struct hosted *hosted)
+{
+	HASH_DEL(hub->rooms, hosted);
+	room_destroy(hosted->room);
+	free(hosted);
+}
+
+void hub_destroy(struct hub *hub)
+{
+	struct hosted *hosted;
+	struct hosted *next_hosted;
+
+	if (!hub)
+		return;
+	HASH_ITER(hh, hub->rooms, hosted, next_hosted)
+	{
+		struct request *request;
+		struct request *next;
+
+		assert(!hosted->watchers);
+		DL_FOREACH_SAFE(hosted->requests, request, next)
+		{
+			DL_DELETE(hosted->requests, request);
+			request_refuse(request, STATUS_STORE_WRITE);
+		}
+		hosted_destroy(hub, hosted);
+	}
+	free(hub);
+}
+
+static struct hosted *hosted_find(const struct hub *hub, const char *id, size_t length)
+{
+	struct hosted *hosted;
+
+	HASH_FIND(hh, hub->rooms, id, length, hosted);
+	return hosted;
+}
+
+static struct hosted *hosted_add(struct hub *hub, const char *id)
+{
+	struct hosted *hosted = calloc(1, sizeof(*hosted));
+
+	assert(strlen(id) < sizeof(hosted->id));
+	if (!hosted)
+		return NULL;
+	strcpy(hosted->id, id);
+	HASH_ADD_STR(hub->rooms, id, hosted);
+	return hosted;
+}
+
+/* The event of a row; the room so far is NULL for the first. */
+static enum status row_read(
+	const struct room *room, const struct store_row *row, struct room_event *event)
+{
+	struct text_error error;
+	enum status status = room_event_read(room, row->text, strlen(row->text), &error, event);
+
+	if (status == STATUS_OK && event->rev != row->rev)
+		return STATUS_ROOM_EVENT;
+	return status;
+}
+
+enum status hub_load_row(struct hub *hub, const struct store_row *row)
+{
+	struct hosted *hosted = hosted_find(hub, row->room, strlen(row->room));
+	struct room_event event;
+	enum status status;
+
+	if (hosted && !hosted->room)
+		return STATUS_OK; /* damaged before, and said so then */
+	status = row_read(hosted ? hosted->room : NULL, row, &event);
+	if (hosted) {
+		if (status == STATUS_OK)
+			status = room_apply(hosted->room, &event);
+		if (status != STATUS_OK) {
+			room_destroy(hosted->room);
+			hosted->room = NULL;
+		}
+		return status;
+	}
+	hosted = hosted_add(hub, row->room);
+	if (!hosted)
+		return STATUS_NO_MEMORY;
+	hosted->open = true;
+	if (status == STATUS_OK)
+		status = room_create(hub->games, row->room, &event, &hosted->room);
+	return status;
+}
+
+struct hosted *hub_find(struct hub *hub, const char *id, size_t length)
+{
+	struct hosted *hosted = hosted_find(hub, id, length);
+
+	return hosted && hosted->open ? hosted : NULL;
+}
+
+const struct room *hosted_room(const struct hosted *hosted)
+{
+	return hosted->room;
+}
+
+size_t hub_rooms(const struct hub *hub)
+{
+	return HASH_COUNT(hub->rooms);
+}
+
+bool hub_is_full(const struct hub *hub)
+{
+	return hub_rooms(hub) >= hub->rooms_max;
+}
+
+/* Answers with the snapshot as it was at `rev`. */
+static void request_answer(struct request *request, enum status status, uint64_t rev)
+{
+	char json[ROOM_SNAPSHOT_JSON];
+	struct text text;
+	struct hub_result result = {.status = status, .rev = rev, .snapshot = json};
+	const struct room *room = request->hosted->room;
+	enum status written = STATUS_OK;
+
+	text_init(&text, json, sizeof(json));
+	if (rev == room_rev(room))
+		room_write_snapshot(room, &text);
+	else
+		written = room_write_snapshot_at(room, rev, &text);
+	assert(!text.overflow);
+	if (written != STATUS_OK) {
+		request_refuse(request, written);
+		return;
+	}
+	request->answer(request->context, &result);
+	free(request);
+}
+
+/*
+ * Decides a request that is first in its room. True: its event is to be written. False: it needs
+ * none, and was answered and freed.
+ */
+static bool request_decide(struct request *request)
+{
+	struct room *room = request->hosted->room;
+	enum room_seat seat;
+	enum status status;
+	uint64_t rev;
+
+	switch (request->kind) {
+	case REQUEST_OPEN:
+		return true;
+	case REQUEST_JOIN:
+		if (room_find_seat(room, &request->key, &seat) && seat == ROOM_GUEST) {
+			request_answer(request, STATUS_OK, room_rev(room));
+			return false;
+		}
+		status = room_decide_join(room, &request->invitation, request->game, &request->key,
+			now_ms(), &request->event);
+		break;
+	case REQUEST_PLAY:
+	default:
+		rev = room_find_command(room, request->seat, request->command);
+		if (rev) {
+			request_answer(request, STATUS_OK, rev);
+			return false;
+		}
+		status = room_decide_play(room, request->seat, request->command, request->rev,
+			request->action, now_ms(), &request->event);
+		break;
+	}
+	if (status == STATUS_OK)
+		return true;
+	if (status == STATUS_ROOM_STALE)
+		request_answer(request, status, room_rev(room));
+	else
+		request_refuse(request, status);
+	return false;
+}
+
+static bool request_submit(struct hub *hub, struct request *request)
+{
+	struct store_row row = {.rev = request->event.rev, .at_ms = request->event.at_ms};
+	struct text text;
+
+	strcpy(row.room, request->hosted->id);
+	text_init(&text, row.text, sizeof(row.text));
+	room_event_write(request->hosted->room, &request->event, &text);
+	assert(!text.overflow);
+	return writer_submit(hub->writer, &row, request);
+}
+
+/* Takes the requests of a room one after the other until one has to wait for the disk. */
+static void hosted_advance(struct hub *hub, struct hosted *hosted)
+{
+	while (hosted->requests) {
+		struct request *request = hosted->requests;
+
+		DL_DELETE(hosted->requests, request);
+		if (!request_decide(request))
+			continue;
+		if (request_submit(hub, request)) {
+			DL_PREPEND(hosted->requests, request);
+			return;
+		}
+		request_refuse(request, STATUS_STORE_WRITE);
+	}
+	if (!hosted->open)
+		hosted_destroy(hub, hosted);
+}
+
+static struct request *request_make(
+	enum request_kind kind, struct hosted *hosted, hub_answer *answer, void *context)
+{
+	struct request *request = calloc(1, sizeof(*request));
+
+	if (!request) {
+		struct hub_result result = {.status = STATUS_NO_MEMORY};
+
+		answer(context, &result);
+		return NULL;
+	}
+	request->kind = kind;
+	request->hosted = hosted;
+	request->answer = answer;
+	request->context = context;
+	return request;
+}
+
+/* Puts the request last in its room. */
+static void request_enter(struct hub *hub, struct request *request)
+{
+	bool first = !request->hosted->requests;
+
+	DL_APPEND(request->hosted->requests, request);
+	if (first)
+		hosted_advance(hub, request->hosted);
+}
+
+void hub_open_room(struct hub *hub, const char *id, const struct room_event *created,
+	hub_answer *answer, void *context)
+{
+	struct request *request = request_make(REQUEST_OPEN, NULL, answer, context);
+	enum status status;
+
+	assert(!hub_is_full(hub));
+	if (!request)
+		return;
+	if (hosted_find(hub, id, strlen(id))) {
+		request_refuse(request, STATUS_STORE_CONFLICT);
+		return;
+	}
+	request->hosted = hosted_add(hub, id);
+	if (!request->hosted) {
+		request_refuse(request, STATUS_NO_MEMORY);
+		return;
+	}
+	status = room_create(hub->games, id, created, &request->hosted->room);
+	if (status != STATUS_OK) {
+		hosted_destroy(hub, request->hosted);
+		request_refuse(request, status);
+		return;
+	}
+	request->event = *created;
+	request_enter(hub, request);
+}
+
+void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *invitation,
+	const char *game, const struct room_hash *key, hub_answer *answer, void *context)
+{
+	struct request *request = request_make(REQUEST_JOIN, hosted, answer, context);
+
+	if (!request)
+		return;
+	assert(strlen(game) < sizeof(request->game));
+	request->invitation = *invitation;
+	request->key = *key;
+	strcpy(request->game, game);
+	request_enter(hub, request);
+}
+
+void hub_play(struct hub *hub, struct hosted *hosted, enum room_seat seat, const char *command,
+	uint64_t rev, struct game_action action, hub_answer *answer, void *context)
+{
+	struct request *request = request_make(REQUEST_PLAY, hosted, answer, context);
+
+	if (!request)
+		return;
+	assert(strlen(command) < sizeof(request->command));
+	strcpy(request->command, command);
+	request->seat = seat;
+	request->rev = rev;
+	request->action = action;
+	request_enter(hub, request);
+}
+
+static void hosted_tell_watchers(const struct hosted *hosted)
+{
+	char json[ROOM_SNAPSHOT_JSON];
+	struct text text;
+	struct hub_watcher *watcher;
+
+	if (!hosted->watchers)
+		return;
+	text_init(&text, json, sizeof(json));
+	room_write_snapshot(hosted->room, &text);
+	assert(!text.overflow);
+	DL_FOREACH(hosted->watchers, watcher)
+	watcher->watch(watcher->context, room_rev(hosted->room), json);
+}
+
+void hub_written(
+	void *context, void *ticket, enum status status, const struct store_problem *problem)
+{
+	struct hub *hub = context;
+	struct request *request = ticket;
+	struct hosted *hosted = request->hosted;
+
+	(void)problem;
+	assert(hosted->requests == request);
+	DL_DELETE(hosted->requests, request);
+	if (status == STATUS_OK) {
+		if (request->kind == REQUEST_OPEN)
+			hosted->open = true;
+		else
+			status = room_apply(hosted->room, &request->event);
+	}
+	if (status == STATUS_OK) {
+		hosted_tell_watchers(hosted);
+		request_answer(request, STATUS_OK, room_rev(hosted->room));
+	} else {
+		request_refuse(request, status);
+	}
+	hosted_advance(hub, hosted);
+}
+
+void hub_add_watcher(struct hub_watcher *watcher)
+{
+	DL_APPEND(watcher->hosted->watchers, watcher);
+}
+
+void hub_remove_watcher(struct hub_watcher *watcher)
+{
+	DL_DELETE(watcher->hosted->watchers, watcher);
+}
+
+struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
+{
+	struct hub_counts counts = {0};
+
+	for (const struct hosted *hosted = hub->rooms; hosted; hosted = hosted->hh.next) {
+		bool present[ROOM_SEATS] = {false};
+		const struct hub_watcher *watcher;
+
+		if (!hosted->watchers || room_game(hosted->room) != game)
+			continue;
+		DL_FOREACH(hosted->watchers, watcher)
+		present[watcher->seat] = true;
+		counts.people += (size_t)present[ROOM_HOST] + (size_t)present[ROOM_GUEST];
+		counts.waiting += room_phase(hosted->room) == ROOM_WAITING;
+		counts.playing += room_phase(hosted->room) == ROOM_PLAYING;
+	}
+	return counts;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "room/room.h"
+#include "store/writer.h"
+
+/*
+ * All rooms of this process, between whoever asks and the log on disk. The hub knows no HTTP: what
+ * reaches it are requests with a function to answer them, and watchers to be told of new states.
+ *
+ * The law it keeps: a room in memory is what the disk says, never ahead of it. A command is
+ * decided, its event is handed to the writer, and only when the event is on disk does the room
+ * move, is the command answered, and do watchers see it. While an event of a room is on its way,
+ * later requests to the same room wait behind it, in order.
+ *
+ * Everything runs on the thread of the writer's owner.
+ */
+struct hub;
+struct hosted; /* one room in the hub; lives as long as the hub */
+
+struct hub_result {
+	enum status status;
+	uint64_t rev; /* that the command made, or that it is now for STATUS_ROOM_STALE */
+	const char *
+		snapshot; /* JSON at `rev`; NULL for other refusals. Lives until the call returns */
+};
+
+/* Called exactly once for each request, from inside the request or later. */
+typedef void hub_answer(void *context, const struct hub_result *result);
+
+/* Told of each new state: `snapshot` is the JSON at `rev`. Must not call the hub. */
+typedef void hub_watch(void *context, uint64_t rev, const char *snapshot);
+
+struct hub_counts {
+	size_t waiting; /* rooms with somebody in them who waits for a guest */
+	size_t playing; /* rooms with a game under way and somebody watching it */
+	size_t people;  /* seats with a watcher */
+};
+
+/* `games` and `writer` outlive the hub. */
+MUST_CHECK enum status hub_create(const struct game_ops *const *games, struct writer *writer,
+	size_t rooms_max, struct hub **hub);
+
+/* Requests on their way are answered with STATUS_STORE_WRITE. Watchers are gone before. */
+void hub_destroy(struct hub *hub);
+
+/*
+ * Puts the next row of the log in, in the order of `store_ops.load`. A row that does not follow
+ * leaves its room damaged: later rows of that room are passed over, and its hosted room has no
+ * `room`. Returns what was wrong with this very row.
+ */
+MUST_CHECK enum status hub_load_row(struct hub *hub, const struct store_row *row);
+
+/* For the owner to pass to `writer_collect`, with the hub as its context. */
+void hub_written(void *hub, void *ticket, enum status status, const struct store_problem *problem);
+
+/* NULL: no such room, or not on disk yet. */
+struct hosted *hub_find(struct hub *hub, const char *id, size_t length);
+
+/* NULL: the log of this room is damaged; it can neither be played nor read. */
+const struct room *hosted_room(const struct hosted *hosted);
+
+/* True when `rooms_max` rooms exist already. */
+bool hub_is_full(const struct hub *hub);
+
+/* Creates a room of that (new) name from its first event. The hub is not full. */
+void hub_open_room(struct hub *hub, const char *id, const struct room_event *created,
+	hub_answer *answer, void *context);
+
+/* The room is not damaged. A guest with the same key is answered the same again. */
+void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *invitation,
+	const char *game, const struct room_hash *key, hub_answer *answer, void *context);
+
+/* The room is not damaged. A command id that was applied before gets its first answer again. */
+void hub_play(struct hub *hub, struct hosted *hosted, enum room_seat seat, const char *command,
+	uint64_t rev, struct game_action action, hub_answer *answer, void *context);
+
+/* A watcher belongs to its owner, who removes it before it goes. */
+struct hub_watcher {
+	struct hosted *hosted;
+	enum room_seat seat;
+	hub_watch *watch;
+	void *context;
+	struct hub_watcher *prev; /* the hub's */
+	struct hub_watcher *next;
+};
+
+void hub_add_watcher(struct hub_watcher *watcher);
+void hub_remove_watcher(struct hub_watcher *watcher);
+
+struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game);
+size_t hub_rooms(const struct hub *hub);

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/routes.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "portal/catalogue.h"
+#include "server/answer.h"
+#include "server/body.h"
+#include "server/events.h"
+
+enum { URL_BYTES = 512, ANSWER_JSON = ROOM_SNAPSHOT_JSON + URL_BYTES + 256 };
+
+/* A request that the hub has: what its answer needs when it comes. */
+struct pending {
+	struct http_exchange *exchange; /* NULL: the client has left */
+	char room[ROOM_ID_BYTES];
+	enum room_seat seat;
+	bool shows_key;
+	struct secret key;
+	char invite_url[URL_BYTES];  /* empty: none to show */
+	const struct rubrique *page; /* of the room's game, for a guest at the wrong one */
+};
+
+static void refuse(struct http_exchange *exchange, int code, const char *error, const char *message)
+{
+	const struct answer_error answer = {.code = code, .error = error, .message = message};
+
+	answer_error(exchange, &answer);
+}
+
+static void refuse_body(struct http_exchange *exchange, const struct body_problem *problem)
+{
+	const struct answer_error answer = {
+		.code = problem->code,
+		.error = problem->error,
+		.reason = problem->reason,
+		.message = problem->message,
+	};
+
+	answer_error(exchange, &answer);
+}
+
+static void pending_gone(void *context)
+{
+	((struct pending *)context)->exchange = NULL;
+}
+
+static struct pending *pending_make(struct http_exchange *exchange, const char *room)
+{
+	struct pending *pending = calloc(1, sizeof(*pending));
+
+	if (!pending) {
+		answer_status(exchange, STATUS_NO_MEMORY, NULL);
+		return NULL;
+	}
+	pending->exchange = exchange;
+	snprintf(pending->room, sizeof(pending->room), "%s", room);
+	http_exchange_set_context(exchange, pending);
+	http_exchange_on_gone(exchange, pending_gone);
+	return pending;
+}
+
+static const char *seat_name(enum room_seat seat)
+{
+	return seat == ROOM_HOST ? "host" : "guest";
+}
+
+/* 201: the seat that was taken, with its key. */
+static void answer_seat(const struct pending *pending, const struct hub_result *result)
+{
+	char json[ANSWER_JSON];
+	struct text text;
+
+	text_init(&text, json, sizeof(json));
+	text_add(&text, "{\"room\":");
+	text_add_json(&text, pending->room);
+	text_add(&text, ",\"seat\":");
+	text_add_json(&text, seat_name(pending->seat));
+	text_add(&text, ",\"key\":");
+	text_add_json(&text, pending->key.text);
+	text_add(&text, ",\"inviteUrl\":");
+	if (pending->invite_url[0])
+		text_add_json(&text, pending->invite_url);
+	else
+		text_add(&text, "null");
+	text_add(&text, ",\"rev\":");
+	text_add_number(&text, (int64_t)result->rev);
+	text_add(&text, ",\"snapshot\":");
+	text_add(&text, result->snapshot);
+	text_add_char(&text, '}');
+	assert(!text.overflow);
+	answer_json(pending->exchange, 201, json, text.length);
+}
+
+static void answer_refusal(const struct pending *pending, const struct hub_result *result)
+{
+	char extra[ROOM_SNAPSHOT_JSON + 64];
+	struct text text;
+
+	text_init(&text, extra, sizeof(extra));
+	if (result->status == STATUS_ROOM_STALE) {
+		text_add(&text, ",\"rev\":");
+		text_add_number(&text, (int64_t)result->rev);
+		text_add(&text, ",\"snapshot\":");
+		text_add(&text, result->snapshot);
+	} else if (result->status == STATUS_ROOM_WRONG_GAME && pending->page) {
+		text_add(&text, ",\"page\":\"/rubriques/");
+		text_add(&text, pending->page->id);
+		text_add_char(&text, '"');
+	}
+	assert(!text.overflow);
+	answer_status(pending->exchange, result->status, extra);
+}
+
+/* A `hub_answer`. */
+static void pending_answer(void *context, const struct hub_result *result)
+{
+	struct pending *pending = context;
+
+	if (pending->exchange) {
+		if (result->status != STATUS_OK)
+			answer_refusal(pending, result);
+		else if (pending->shows_key)
+			answer_seat(pending, result);
+		else
+			answer_json(
+				pending->exchange, 200, result->snapshot, strlen(result->snapshot));
+	}
+	free(pending);
+}
+
+/* Host as clients send it: a name or address with a port. Nothing else may enter a link. */
+static bool host_is_plain(struct http_slice host)
+{
+	for (size_t i = 0; i < host.length; i++) {
+		char c = host.data[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+			    c == '.' || c == '-' || c == ':' || c == '[' || c == ']'))
+			return false;
+	}
+	return host.length > 0 && host.length < 256;
+}
+
+static void write_invite_url(const struct site *site, const struct http_request *request,
+	const struct rubrique *page, const char *room, const struct secret *secret, char *url)
+{
+	if (site->public_url)
+		snprintf(url, URL_BYTES, "%s/rubriques/%s#invite=%s.%s", site->public_url, page->id,
+			room, secret->text);
+	else
+		snprintf(url, URL_BYTES, "http://%.*s/rubriques/%s#invite=%s.%s",
+			(int)request->host.length, request->host.data, page->id, room,
+			secret->text);
+}
+
+static void handle_create(
+	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+{
+	struct body_create body;
+	struct body_problem problem;
+	struct room_event event = {.kind = ROOM_CREATED, .rev = 1};
+	char name[ROOM_ID_BYTES];
+	struct secret invitation;
+	const struct rubrique *page;
+	struct pending *pending;
+	struct timespec now;
+
+	if (!body_read_create(request->body.data, request->body.length, &body, &problem)) {
+		refuse_body(exchange, &problem);
+		return;
+	}
+	page = catalogue_find_game(body.game);
+	if (!game_find(site->games, body.game) || !page) {
+		answer_status(exchange, STATUS_GAME_UNKNOWN, NULL);
+		return;
+	}
+	if (!site->public_url && !host_is_plain(request->host)) {
+		refuse(exchange, 400, "malformed", "The Host field is no host name.");
+		return;
+	}
+	if (hub_is_full(site->hub)) {
+		refuse(exchange, 503, "unavailable",
+			"There are as many rooms as this server keeps.");
+		return;
+	}
+	room_name_draw(name);
+	pending = pending_make(exchange, name);
+	if (!pending)
+		return;
+	pending->shows_key = true;
+	pending->seat = ROOM_HOST;
+	pending->key = secret_draw();
+	invitation = secret_draw();
+	write_invite_url(site, request, page, name, &invitation, pending->invite_url);
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	event.at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	strcpy(event.game, body.game);
+	event.key = secret_hash(&pending->key);
+	event.invitation = secret_hash(&invitation);
+	hub_open_room(site->hub, name, &event, pending_answer, pending);
+}
+
+/* The room of the address; NULL: refused. */
+static struct hosted *find_room(
+	struct site *site, struct http_exchange *exchange, struct http_slice id)
+{
+	struct hosted *hosted = room_name_is_valid(id.data, id.length)
+					? hub_find(site->hub, id.data, id.length)
+					: NULL;
+
+	if (!hosted)
+		refuse(exchange, 404, "not-found", "There is no such room.");
+	else if (!hosted_room(hosted))
+		refuse(exchange, 503, "damaged",
+			"The record of this room is damaged; the operator can repair it.");
+	else
+		return hosted;
+	return NULL;
+}
+
+static void handle_join(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
+{
+	struct body_join body;
+	struct body_problem problem;
+	struct room_hash invitation;
+	struct room_hash key;
+	struct hosted *hosted;
+	struct pending *pending;
+
+	if (!body_read_join(request->body.data, request->body.length, &body, &problem)) {
+		refuse_body(exchange, &problem);
+		return;
+	}
+	hosted = find_room(site, exchange, id);
+	if (!hosted)
+		return;
+	if (!http_slice_equals(id, body.room)) {
+		answer_status(exchange, STATUS_ROOM_INVITATION, NULL);
+		return;
+	}
+	pending = pending_make(exchange, body.room);
+	if (!pending)
+		return;
+	pending->shows_key = true;
+	pending->seat = ROOM_GUEST;
+	pending->key = body.id[0] ? secret_derive(&body.secret, body.id) : secret_draw();
+	pending->page = catalogue_find_game(room_game(hosted_room(hosted))->name);
+	invitation = secret_hash(&body.secret);
+	key = secret_hash(&pending->key);
+	hub_join(site->hub, hosted, &invitation, body.game, &key, pending_answer, pending);
+}
+
+/* The seat of the key in the Authorization field; false: refused. */
+static bool authorize(struct http_exchange *exchange, const struct http_request *request,
+	const struct hosted *hosted, enum room_seat *seat)
+{
+	static const char scheme[] = "Bearer ";
+	struct http_slice value = http_find_field(request, "Authorization");
+	size_t skip = strlen(scheme);
+	struct secret key;
+	struct room_hash hash;
+
+	if (!value.data || value.length < skip || strncasecmp(value.data, scheme, skip) != 0 ||
+		!secret_read(value.data + skip, value.length - skip, &key)) {
+		refuse(exchange, 401, "no-key",
+			"The key of a seat is missing: Authorization: Bearer KEY.");
+		return false;
+	}
+	hash = secret_hash(&key);
+	if (!room_find_seat(hosted_room(hosted), &hash, seat)) {
+		refuse(exchange, 403, "forbidden", "That key opens no seat of this room.");
+		return false;
+	}
+	return true;
+}
+
+static void handle_command(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
+{
+	struct hosted *hosted = find_room(site, exchange, id);
+	struct body_command body;
+	struct body_problem problem;
+	struct pending *pending;
+	enum room_seat seat;
+
+	if (!hosted || !authorize(exchange, request, hosted, &seat))
+		return;
+	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted), &body,
+		    &problem)) {
+		refuse_body(exchange, &problem);
+		return;
+	}
+	pending = pending_make(exchange, room_id(hosted_room(hosted)));
+	if (!pending)
+		return;
+	hub_play(site->hub, hosted, seat, body.id, body.rev, body.action, pending_answer, pending);
+}
+
+static void handle_snapshot(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
+{
+	struct hosted *hosted = find_room(site, exchange, id);
+	char json[ROOM_SNAPSHOT_JSON];
+	struct text text;
+	enum room_seat seat;
+
+	if (!hosted || !authorize(exchange, request, hosted, &seat))
+		return;
+	text_init(&text, json, sizeof(json));
+	room_write_snapshot(hosted_room(hosted), &text);
+	answer_json(exchange, 200, json, text.length);
+}
+
+static void handle_events(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
+{
+	struct hosted *hosted = find_room(site, exchange, id);
+	struct http_slice last = http_find_field(request, "Last-Event-ID");
+	enum room_seat seat;
+
+	if (!hosted || !authorize(exchange, request, hosted, &seat))
+		return;
+	if (!last.data)
+		last = query_value(request->query, "lastEventId");
+	events_open(exchange, hosted, seat, site->epoch, last);
+}
+
+static void handle_counts(
+	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+{
+	struct http_slice name = query_value(request->query, "game");
+	const struct game_ops *game = NULL;
+	struct hub_counts counts;
+	char json[128];
+
+	for (const struct game_ops *const *each = site->games; *each; each++)
+		if (name.data && http_slice_equals(name, (*each)->name))
+			game = *each;
+	if (!game) {
+		refuse(exchange, 400, "malformed", "Name a game: /api/v1/rooms?game=mini-shogi.");
+		return;
+	}
+	counts = hub_count(site->hub, game);
+	snprintf(json, sizeof(json), "{\"waiting\":%zu,\"playing\":%zu,\"people\":%zu}",
+		counts.waiting, counts.playing, counts.people);
+	answer_json(exchange, 200, json, strlen(json));
+}
+
+static void handle_health(
+	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+{
+	char json[128];
+
+	(void)request;
+	snprintf(json, sizeof(json), "{\"status\":\"ok\",\"version\":\"%s\",\"rooms\":%zu}",
+		KOMADAI_VERSION, hub_rooms(site->hub));
+	answer_json(exchange, 200, json, strlen(json));
+}
+
+/* Takes `prefix` off the front of the path. */
+static bool take_prefix(struct http_slice *path, const char *prefix)
+{
+	size_t length = strlen(prefix);
+
+	if (path->length < length || memcmp(path->data, prefix, length) != 0)
+		return false;
+	path->data += length;
+	path->length -= length;
+	return true;
+}
+
+static bool is_read(const struct http_request *request)
+{
+	return request->method == HTTP_GET || request->method == HTTP_HEAD;
+}
+
+/* /api/v1/rooms… */
+static void route_rooms(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice rest)
+{
+	static const struct {
+		const char *suffix;
+		enum http_method method;
+		const char *allow;
+		void (*handle)(struct site *, struct http_exchange *, const struct http_request *,
+			struct http_slice);
+	} routes[] = {
+		{"", HTTP_GET, "GET, HEAD", handle_snapshot},
+		{"/join", HTTP_POST, "POST", handle_join},
+		{"/commands", HTTP_POST, "POST", handle_command},
+		{"/events", HTTP_GET, "GET", handle_events},
+	};
+	struct http_slice id = rest;
+	const char *slash = memchr(rest.data, '/', rest.length);
+
+	if (slash)
+		id.length = (size_t)(slash - rest.data);
+	rest.data += id.length;
+	rest.length -= id.length;
+	for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
+		if (!http_slice_equals(rest, routes[i].suffix))
+			continue;
+		if (routes[i].method == HTTP_GET ? !is_read(request) : request->method != HTTP_POST)
+			answer_method(exchange, routes[i].allow);
+		else
+			routes[i].handle(site, exchange, request, id);
+		return;
+	}
+	refuse(exchange, 404, "not-found", "There is nothing at this address.");
+}
+
+static void route_pages(
+	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+{
+	struct http_slice rest = request->path;
+	bool known;
+
+	if (!site->assets) {
+		refuse(exchange, 404, "not-found", "There is nothing at this address.");
+		return;
+	}
+	if (!is_read(request)) {
+		answer_method(exchange, "GET, HEAD");
+		return;
+	}
+	if (assets_answer(site->assets, exchange, request))
+		return;
+	known = http_slice_equals(rest, "/") ||
+		(take_prefix(&rest, "/rubriques/") && catalogue_find(rest.data, rest.length));
+	assets_answer_page(site->assets, exchange, request, known ? 200 : 404);
+}
+
+void routes_handle(
+	void *context, struct http_exchange *exchange, const struct http_request *request)
+{
+	struct site *site = context;
+	struct http_slice rest = request->path;
+
+	if (request->method == HTTP_OPTIONS) {
+		const struct http_header allow = {"Allow", "GET, HEAD, POST, OPTIONS"};
+
+		http_reply(exchange, 204, &allow, 1, "", 0);
+	} else if (http_slice_equals(rest, "/health")) {
+		if (is_read(request))
+			handle_health(site, exchange, request);
+		else
+			answer_method(exchange, "GET, HEAD");
+	} else if (http_slice_equals(rest, "/api/v1/rooms")) {
+		if (request->method == HTTP_POST)
+			handle_create(site, exchange, request);
+		else
+			handle_counts(site, exchange, request);
+	} else if (take_prefix(&rest, "/api/v1/rooms/")) {
+		route_rooms(site, exchange, request, rest);
+	} else if (take_prefix(&rest, "/api/")) {
+		refuse(exchange, 404, "not-found", "There is nothing at this address.");
+	} else {
+		route_pages(site, exchange, request);
+	}
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/server.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <uv.h>
+
+#include "server/routes.h"
+#include "server/secrets.h"
+
+enum { STOP_GRACE_MS = 3000 };
+
+struct server {
+	uv_loop_t loop;
+	uv_async_t written;
+	uv_signal_t interrupt;
+	uv_signal_t terminate;
+	bool handles; /* the three above are open */
+	bool stopping;
+	struct store *store;
+	struct writer *writer;
+	struct hub *hub;
+	struct assets *assets;
+	struct http_server *http;
+	struct site site;
+};
+
+static void complain(const char *what, const char *why)
+{
+	fprintf(stderr, "komadai serve: %s: %s\n", what, why);
+}
+
+/* On the writer's thread. */
+static void wake(void *context)
+{
+	struct server *server = context;
+
+	uv_async_send(&server->written);
+}
+
+static void on_written(uv_async_t *handle)
+{
+	struct server *server = handle->data;
+
+	writer_collect(server->writer, hub_written, server->hub);
+}
+
+static void on_closed(void *context)
+{
+	struct server *server = context;
+
+	uv_stop(&server->loop);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+	struct server *server = handle->data;
+
+	(void)number;
+	if (server->stopping)
+		return;
+	server->stopping = true;
+	http_server_stop(server->http, STOP_GRACE_MS, on_closed, server);
+}
+
+/* A stream is a descriptor: take as many as the system gives. */
+static void raise_descriptor_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static bool load_row(void *context, const struct store_row *row)
+{
+	struct server *server = context;
+	enum status status = hub_load_row(server->hub, row);
+
+	if (status == STATUS_NO_MEMORY)
+		return false;
+	if (status != STATUS_OK)
+		fprintf(stderr,
+			"komadai serve: room %s, revision %" PRIu64 ": %s; the room is set aside\n",
+			row->room, row->rev, status_text(status));
+	return true;
+}
+
+static bool open_handles(struct server *server)
+{
+	if (uv_async_init(&server->loop, &server->written, on_written) != 0 ||
+		uv_signal_init(&server->loop, &server->interrupt) != 0 ||
+		uv_signal_init(&server->loop, &server->terminate) != 0)
+		return false;
+	server->handles = true;
+	server->written.data = server;
+	server->interrupt.data = server;
+	server->terminate.data = server;
+	return uv_signal_start(&server->interrupt, on_signal, SIGINT) == 0 &&
+	       uv_signal_start(&server->terminate, on_signal, SIGTERM) == 0;
+}
+
+static bool open_rooms(struct server *server, const struct server_options *options)
+{
+	struct store_problem problem;
+	enum status status = store_sqlite.open(options->data, &server->store, &problem);
+
+	if (status != STATUS_OK) {
+		complain(status_text(status), problem.text);
+		return false;
+	}
+	status = writer_create(&store_sqlite, server->store, wake, server, &server->writer);
+	if (status == STATUS_OK)
+		status = hub_create(
+			options->games, server->writer, options->rooms_max, &server->hub);
+	if (status != STATUS_OK) {
+		complain("the rooms cannot be opened", status_text(status));
+		return false;
+	}
+	/* The writer owns the store from its first row on, and there is none yet. */
+	status = store_sqlite.load(server->store, load_row, server, &problem);
+	if (status != STATUS_OK) {
+		complain(status_text(status), problem.text);
+		return false;
+	}
+	return true;
+}
+
+static bool listen_at(struct server *server, const struct server_options *options)
+{
+	struct http_options http = http_defaults;
+	char problem[HTTP_PROBLEM_BYTES];
+	struct timespec now;
+
+	if (options->web && assets_load(options->web, &server->assets, problem) != STATUS_OK) {
+		complain("the page cannot be read", problem);
+		return false;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	server->site = (struct site){
+		.hub = server->hub,
+		.games = options->games,
+		.assets = server->assets,
+		.public_url = options->public_url,
+		.epoch = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000,
+	};
+	http.address = options->address;
+	http.port = options->port;
+	if (http_server_create(&server->loop, &http, routes_handle, &server->site, &server->http,
+		    problem) != STATUS_OK) {
+		complain("it cannot listen", problem);
+		return false;
+	}
+	printf(strchr(options->address, ':') ? "listening on http://[%s]:%d\n"
+					     : "listening on http://%s:%d\n",
+		options->address, http_server_port(server->http));
+	return fflush(stdout) == 0;
+}
+
+static void close_handles(struct server *server)
+{
+	if (!server->handles)
+		return;
+	uv_close((uv_handle_t *)&server->written, NULL);
+	uv_close((uv_handle_t *)&server->interrupt, NULL);
+	uv_close((uv_handle_t *)&server->terminate, NULL);
+}
+
+bool server_run(const struct server_options *options)
+{
+	struct server *server = calloc(1, sizeof(*server));
+	bool served = false;
+
+	if (!server || uv_loop_init(&server->loop) != 0) {
+		complain("it cannot start", status_text(STATUS_NO_MEMORY));
+		free(server);
+		return false;
+	}
+	raise_descriptor_limit();
+	if (!secrets_init()) {
+		complain("it cannot start", "the system gives no random numbers");
+		goto done;
+	}
+	if (!open_handles(server) || !open_rooms(server, options) || !listen_at(server, options))
+		goto done;
+	uv_run(&server->loop, UV_RUN_DEFAULT);
+	http_server_destroy(server->http);
+	served = true;
+done:
+	if (server->writer) {
+		writer_drain(server->writer);
+		if (server->hub)
+			writer_collect(server->writer, hub_written, server->hub);
+		writer_destroy(server->writer);
+	}
+	hub_destroy(server->hub);
+	if (server->store)
+		store_sqlite.close(server->store);
+	assets_destroy(server->assets);
+	close_handles(server);
+	uv_run(&server->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&server->loop);
+	free(server);
+	return served;
+}

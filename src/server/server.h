@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "game/game.h"
+
+/* The server as a whole: opens the store, rebuilds the rooms from their log, and serves until it is
+ * told to stop (SIGINT, SIGTERM), losing nothing that was answered. */
+struct server_options {
+	const struct game_ops *const *games;
+	const char *address; /* numeric */
+	int port;            /* 0: the system's choice */
+	const char *data;    /* the SQLite file */
+	const char *public_url;
+	const char *web; /* folder of the built page; NULL: the interface only */
+	size_t rooms_max;
+};
+
+/*
+ * Runs until stopped; the first line on standard output says where it listens. False: it could not
+ * start, or the last rows could not be written, as said on standard error.
+ */
+MUST_CHECK bool server_run(const struct server_options *options);
