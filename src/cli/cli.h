@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "game/line.h"
+
+/*
+ * What the subcommands of `komadai` share. Each is one function in one file, takes its own
+ * arguments (argv[0] is the subcommand's name) and returns the exit status. Answers go to standard
+ * output, messages to standard error.
+ */
+enum { CLI_DONE = 0, CLI_REFUSED = 1, CLI_USAGE = 2 };
+
+int command_legal(int argc, char **argv);
+int command_perft(int argc, char **argv);
+int command_serve(int argc, char **argv);
+int command_verdict(int argc, char **argv);
+
+/* Every game there is, NULL at the end. */
+extern const struct game_ops *const cli_games[];
+
+/* The game, ruleset and position that several subcommands are asked about. */
+struct cli_position {
+	const char *game;
+	const char *rules; /* NULL: the default */
+	const char *sfen;  /* NULL: the start */
+};
+
+/* Makes the line, or says on standard error what is wrong and returns the exit status for it. */
+int cli_make_line(const struct cli_position *position, struct game_line **line);
+
+/* Says "komadai COMMAND: MESSAGE" and the next step; returns CLI_USAGE. */
+__attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
+
+/* Says "komadai COMMAND: MESSAGE"; returns CLI_REFUSED. */
+__attribute__((format(printf, 2, 3))) int cli_refuse(const char *command, const char *format, ...);
+
+/* Reads a whole number in the range; false when it is none. */
+bool cli_read_number(const char *text, long low, long high, long *number);
+
+/* Flushes standard output: what could not be written must not pass for done. */
+int cli_finish(const char *command);

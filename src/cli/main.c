@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "cli/cli.h"
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *usage;
+} commands[] = {
+	{"serve", command_serve,
+		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--web DIR] [--rooms-max "
+		"N]"},
+	{"perft", command_perft, "--game G [--rules R] [--sfen S] --depth N [--split] [--no-bulk]"},
+	{"legal", command_legal, "--game G [--rules R] [--sfen S]"},
+	{"verdict", command_verdict, "--game G [--rules R] [--sfen S] --moves \"M M …\""},
+};
+
+enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
+
+static void print_usage(FILE *out)
+{
+	fputs("Komadai, small strategy games: referee, rooms and rules.\n\n", out);
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		fprintf(out, "  komadai %s %s\n", commands[i].name, commands[i].usage);
+	fputs("  komadai help\n\nGames (G) and their rulesets (R), the default first:\n", out);
+	for (const struct game_ops *const *game = cli_games; *game; game++) {
+		fprintf(out, "  %s:", (*game)->name);
+		for (const char *const *rules = (*game)->rulesets; *rules; rules++)
+			fprintf(out, " %s", *rules);
+		fputc('\n', out);
+	}
+	fputs("\nExit status: 0 done, 1 refused or the answer is no, 2 wrong usage.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_usage(stderr);
+		return CLI_USAGE;
+	}
+	if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
+		print_usage(stdout);
+		return cli_finish("help");
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("komadai " KOMADAI_VERSION);
+		return cli_finish("--version");
+	}
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return commands[i].run(argc - 1, argv + 1);
+	return cli_usage(argv[1], "there is no such command");
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "server/server.h"
+
+enum {
+	ADDRESS_BYTES = 64,
+	ROOMS_MAX_DEFAULT = 10000,
+	ROOMS_MAX_LIMIT = 1000000,
+};
+
+/* Splits "ADDRESS:PORT"; an IPv6 address stands in brackets. */
+static bool read_listen(const char *text, char address[ADDRESS_BYTES], int *port)
+{
+	const char *colon = strrchr(text, ':');
+	size_t length = colon ? (size_t)(colon - text) : 0;
+	long number;
+
+	if (length > 1 && text[0] == '[' && colon[-1] == ']') {
+		text++;
+		length -= 2;
+	}
+	if (length == 0 || length >= ADDRESS_BYTES ||
+		!cli_read_number(colon + 1, 0, 65535, &number))
+		return false;
+	memcpy(address, text, length);
+	address[length] = 0;
+	*port = (int)number;
+	return true;
+}
+
+/* An origin: http or https, a host, no path. */
+static bool is_origin(const char *url)
+{
+	const char *host = strncmp(url, "https://", 8) == 0  ? url + 8
+			   : strncmp(url, "http://", 7) == 0 ? url + 7
+							     : "";
+
+	return *host && strlen(url) < 200 &&
+	       !host[strspn(host,
+		       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]")];
+}
+
+static int read_options(
+	int argc, char **argv, struct server_options *options, char address[ADDRESS_BYTES])
+{
+	static const struct option known[] = {
+		{"listen", required_argument, NULL, 'l'},
+		{"data", required_argument, NULL, 'd'},
+		{"public-url", required_argument, NULL, 'p'},
+		{"web", required_argument, NULL, 'w'},
+		{"rooms-max", required_argument, NULL, 'm'},
+		{0},
+	};
+	int option;
+	long number;
+
+	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		switch (option) {
+		case 'l':
+			if (!read_listen(optarg, address, &options->port))
+				return cli_usage("serve",
+					"--listen must be ADDRESS:PORT, as 127.0.0.1:8080, not "
+					"\"%s\"",
+					optarg);
+			break;
+		case 'd':
+			options->data = optarg;
+			break;
+		case 'p':
+			if (!is_origin(optarg))
+				return cli_usage("serve",
+					"--public-url must be like https://games.example, not "
+					"\"%s\"",
+					optarg);
+			options->public_url = optarg;
+			break;
+		case 'w':
+			options->web = optarg;
+			break;
+		case 'm':
+			if (!cli_read_number(optarg, 1, ROOMS_MAX_LIMIT, &number))
+				return cli_usage("serve",
+					"--rooms-max must be a whole number from 1 to %d, not "
+					"\"%s\"",
+					ROOMS_MAX_LIMIT, optarg);
+			options->rooms_max = (size_t)number;
+			break;
+		default:
+			return cli_usage("serve", "unknown option or missing value");
+		}
+	}
+	if (optind < argc)
+		return cli_usage("serve", "unexpected argument \"%s\"", argv[optind]);
+	return CLI_DONE;
+}
+
+int command_serve(int argc, char **argv)
+{
+	char address[ADDRESS_BYTES] = "127.0.0.1";
+	struct server_options options = {
+		.games = cli_games,
+		.address = address,
+		.port = 8080,
+		.data = "komadai.sqlite",
+		.rooms_max = ROOMS_MAX_DEFAULT,
+	};
+	int result = read_options(argc, argv, &options, address);
+
+	if (result != CLI_DONE)
+		return result;
+	return server_run(&options) ? CLI_DONE : CLI_REFUSED;
+}

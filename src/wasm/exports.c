@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+
+/*
+ * The rules for the browser: one line of one game, driven through numbers and two text buffers,
+ * with nothing imported. The page writes text into `input`, calls, and reads `output_length` bytes
+ * of UTF-8 from `output`. Every function that can refuse returns a status, 0 for done; what was
+ * there before then stays as it was, and `status_word` gives the word for it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/line.h"
+#include "shogi/shogi.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum {
+	INPUT_BYTES = 4096,
+	/* Any state, with its records in a game of the greatest length. */
+	RECORD_JSON = 96,
+	OUTPUT_BYTES = GAME_STATE_JSON + RECORD_JSON * (GAME_PLIES_MAX + 1),
+};
+
+static char input_buffer[INPUT_BYTES];
+static char output_buffer[OUTPUT_BYTES];
+static struct text output_text;
+static struct game_line *line;
+
+EXPORT(input) char *wasm_input(void);
+EXPORT(output) const char *wasm_output(void);
+EXPORT(output_length) size_t wasm_output_length(void);
+EXPORT(start) enum status wasm_start(size_t rules_length);
+EXPORT(setup) enum status wasm_setup(size_t rules_length, size_t text_length);
+EXPORT(play) enum status wasm_play(size_t length);
+EXPORT(undo) int wasm_undo(void);
+EXPORT(state) void wasm_state(void);
+EXPORT(position) void wasm_position(void);
+EXPORT(legal) void wasm_legal(void);
+EXPORT(check) int wasm_check(void);
+EXPORT(status_word) void wasm_status_word(enum status status);
+
+char *wasm_input(void)
+{
+	return input_buffer;
+}
+
+const char *wasm_output(void)
+{
+	return output_buffer;
+}
+
+size_t wasm_output_length(void)
+{
+	return output_text.length;
+}
+
+static struct text *output_begin(void)
+{
+	text_init(&output_text, output_buffer, sizeof(output_buffer));
+	return &output_text;
+}
+
+/* The line; calling before `start` is a mistake of the page's program, not of a person. */
+static struct game_line *current(void)
+{
+	if (!line)
+		__builtin_trap();
+	return line;
+}
+
+static void line_replace(struct game_line *next)
+{
+	game_line_destroy(line);
+	line = next;
+}
+
+/* The name of the rules at the front of the input; NULL, the default, when it is empty. */
+static enum status read_rules(size_t length, char name[32], const char **rules)
+{
+	if (length >= 32)
+		return STATUS_RULESET_UNKNOWN;
+	memcpy(name, input_buffer, length);
+	name[length] = 0;
+	*rules = length ? name : NULL;
+	return STATUS_OK;
+}
+
+enum status wasm_start(size_t rules_length)
+{
+	char name[32];
+	const char *rules;
+	struct game_line *made;
+	enum status status = read_rules(rules_length, name, &rules);
+
+	if (status == STATUS_OK)
+		status = game_line_create(&mini_shogi, rules, &made);
+	if (status == STATUS_OK)
+		line_replace(made);
+	return status;
+}
+
+enum status wasm_setup(size_t rules_length, size_t text_length)
+{
+	char name[32];
+	const char *rules;
+	struct text_error error;
+	struct game_line *made;
+	enum status status = read_rules(rules_length, name, &rules);
+
+	if (status != STATUS_OK)
+		return status;
+	if (text_length > INPUT_BYTES - rules_length)
+		return STATUS_TEXT_TOO_LONG;
+	status = game_line_setup(
+		&mini_shogi, rules, input_buffer + rules_length, text_length, &error, &made);
+	if (status == STATUS_OK)
+		line_replace(made);
+	return status;
+}
+
+enum status wasm_play(size_t length)
+{
+	struct text_error error;
+	struct game_action action;
+	enum status status;
+
+	if (length > INPUT_BYTES)
+		return STATUS_TEXT_TOO_LONG;
+	status = mini_shogi.action_read(
+		game_line_state(current()), input_buffer, length, &error, &action);
+	return status == STATUS_OK ? game_line_play(current(), action) : status;
+}
+
+int wasm_undo(void)
+{
+	return game_line_undo(current());
+}
+
+void wasm_state(void)
+{
+	game_line_write_json(current(), true, output_begin());
+}
+
+void wasm_position(void)
+{
+	mini_shogi.state_write(game_line_state(current()), output_begin());
+}
+
+void wasm_legal(void)
+{
+	struct text *text = output_begin();
+	struct game_action actions[GAME_ACTIONS_MAX];
+	size_t count = mini_shogi.legal(game_line_state(current()), actions);
+
+	text_add_char(text, '[');
+	for (size_t i = 0; i < count; i++) {
+		text_add(text, i ? ",{\"usi\":\"" : "{\"usi\":\"");
+		mini_shogi.action_write(actions[i], text);
+		text_add(text, "\",\"action\":");
+		mini_shogi.action_write_json(actions[i], text);
+		text_add_char(text, '}');
+	}
+	text_add_char(text, ']');
+}
+
+int wasm_check(void)
+{
+	struct game_history history = game_line_history(current());
+
+	return history.records[history.count - 1].check;
+}
+
+void wasm_status_word(enum status status)
+{
+	text_add(output_begin(), (unsigned)status < STATUS_COUNT ? status_code(status) : "");
+}
