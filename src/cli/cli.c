@@ -17,6 +17,12 @@ static void say(const char *command, const char *format, va_list arguments)
 	fputc('\n', stderr);
 }
 
+int cli_usage_option(void)
+{
+	fputs("Run `komadai help` to see how it is used.\n", stderr);
+	return CLI_USAGE;
+}
+
 int cli_usage(const char *command, const char *format, ...)
 {
 	va_list arguments;
@@ -24,8 +30,7 @@ int cli_usage(const char *command, const char *format, ...)
 	va_start(arguments, format);
 	say(command, format, arguments);
 	va_end(arguments);
-	fputs("Run `komadai help` to see how it is used.\n", stderr);
-	return CLI_USAGE;
+	return cli_usage_option();
 }
 
 int cli_refuse(const char *command, const char *format, ...)
@@ -60,7 +65,32 @@ int cli_finish(const char *command)
 	return CLI_DONE;
 }
 
-static int refuse_rules(const struct game_ops *ops, const char *command, const char *rules)
+bool cli_take_position(int option, const char *value, struct cli_position *position)
+{
+	if (option == 'g')
+		position->game = value;
+	else if (option == 'r')
+		position->rules = value;
+	else if (option == 's')
+		position->sfen = value;
+	else
+		return false;
+	return true;
+}
+
+static int refuse_game(const char *command, const char *name)
+{
+	if (name)
+		fprintf(stderr, "komadai %s: there is no game \"%s\"; there are:", command, name);
+	else
+		fprintf(stderr, "komadai %s: --game is missing; there are:", command);
+	for (const struct game_ops *const *game = cli_games; *game; game++)
+		fprintf(stderr, " %s", (*game)->name);
+	fputc('\n', stderr);
+	return CLI_USAGE;
+}
+
+static int refuse_rules(const char *command, const struct game_ops *ops, const char *rules)
 {
 	fprintf(stderr, "komadai %s: %s has no ruleset \"%s\"; there are:", command, ops->name,
 		rules);
@@ -70,31 +100,22 @@ static int refuse_rules(const struct game_ops *ops, const char *command, const c
 	return CLI_USAGE;
 }
 
-int cli_make_line(const struct cli_position *position, struct game_line **line)
+int cli_make_line(const char *command, const struct cli_position *position, struct game_line **line)
 {
-	const char *name = position->game ? position->game : "";
-	const struct game_ops *ops = game_find(cli_games, name);
+	const struct game_ops *ops = position->game ? game_find(cli_games, position->game) : NULL;
 	struct text_error error;
 	enum status status;
 
-	if (!ops) {
-		fprintf(stderr,
-			position->game ? "komadai: there is no game \"%s\"; there are:"
-				       : "komadai: --game%s is missing; there are:",
-			name);
-		for (const struct game_ops *const *game = cli_games; *game; game++)
-			fprintf(stderr, " %s", (*game)->name);
-		fputc('\n', stderr);
-		return CLI_USAGE;
-	}
+	if (!ops)
+		return refuse_game(command, position->game);
 	status = position->sfen ? game_line_setup(ops, position->rules, position->sfen,
 					  strlen(position->sfen), &error, line)
 				: game_line_create(ops, position->rules, line);
 	if (status == STATUS_OK)
 		return CLI_DONE;
 	if (status == STATUS_RULESET_UNKNOWN)
-		return refuse_rules(ops, name, position->rules);
+		return refuse_rules(command, ops, position->rules);
 	if (!position->sfen)
-		return cli_refuse(name, "%s", status_text(status));
-	return cli_refuse(name, "--sfen, column %u: %s", error.column, status_text(status));
+		return cli_refuse(command, "%s", status_text(status));
+	return cli_refuse(command, "--sfen, column %u: %s", error.column, status_text(status));
 }

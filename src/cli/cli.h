@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -28,11 +29,25 @@ struct cli_position {
 	const char *sfen;  /* NULL: the start */
 };
 
+/* The options that name a position, as the first rows of a table for getopt_long. */
+#define CLI_POSITION_OPTIONS \
+	{"game", required_argument, NULL, 'g'}, {"rules", required_argument, NULL, 'r'}, \
+	{ \
+		"sfen", required_argument, NULL, 's' \
+	}
+
+/* Takes the value of one of these options; false: `option` is none of them. */
+bool cli_take_position(int option, const char *value, struct cli_position *position);
+
 /* Makes the line, or says on standard error what is wrong and returns the exit status for it. */
-int cli_make_line(const struct cli_position *position, struct game_line **line);
+int cli_make_line(
+	const char *command, const struct cli_position *position, struct game_line **line);
 
 /* Says "komadai COMMAND: MESSAGE" and the next step; returns CLI_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
+
+/* Says the next step only: getopt has named what is wrong. */
+int cli_usage_option(void);
 
 /* Says "komadai COMMAND: MESSAGE"; returns CLI_REFUSED. */
 __attribute__((format(printf, 2, 3))) int cli_refuse(const char *command, const char *format, ...);

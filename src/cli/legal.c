@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,9 +34,7 @@ static void print_legal(const struct game_line *line)
 int command_legal(int argc, char **argv)
 {
 	static const struct option known[] = {
-		{"game", required_argument, NULL, 'g'},
-		{"rules", required_argument, NULL, 'r'},
-		{"sfen", required_argument, NULL, 's'},
+		CLI_POSITION_OPTIONS,
 		{0},
 	};
 	struct cli_position position = {0};
@@ -46,18 +43,12 @@ int command_legal(int argc, char **argv)
 	int result;
 
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (option == 'g')
-			position.game = optarg;
-		else if (option == 'r')
-			position.rules = optarg;
-		else if (option == 's')
-			position.sfen = optarg;
-		else
-			return cli_usage("legal", "unknown option or missing value");
+		if (!cli_take_position(option, optarg, &position))
+			return cli_usage_option();
 	}
 	if (optind < argc)
 		return cli_usage("legal", "unexpected argument \"%s\"", argv[optind]);
-	result = cli_make_line(&position, &line);
+	result = cli_make_line("legal", &position, &line);
 	if (result != CLI_DONE)
 		return result;
 	print_legal(line);

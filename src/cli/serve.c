@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "server/server.h"
@@ -90,7 +92,7 @@ static int read_options(
 			options->rooms_max = (size_t)number;
 			break;
 		default:
-			return cli_usage("serve", "unknown option or missing value");
+			return cli_usage_option();
 		}
 	}
 	if (optind < argc)
@@ -98,9 +100,36 @@ static int read_options(
 	return CLI_DONE;
 }
 
+/*
+ * The folder of the built page beside this program, as installed or as ./run leaves it. False:
+ * there is none.
+ */
+static bool find_web(char folder[PATH_MAX])
+{
+	static const char *const places[] = {"../share/komadai/web", "../../../web"};
+	char program[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+
+	while (length > 0 && program[length - 1] != '/')
+		length--;
+	for (size_t i = 0; length > 0 && i < sizeof(places) / sizeof(places[0]); i++) {
+		char page[PATH_MAX];
+		int written = snprintf(
+			page, sizeof(page), "%.*s%s/index.html", (int)length, program, places[i]);
+
+		if (written < (int)sizeof(page) && access(page, R_OK) == 0) {
+			snprintf(folder, PATH_MAX, "%.*s", written - (int)strlen("/index.html"),
+				page);
+			return true;
+		}
+	}
+	return false;
+}
+
 int command_serve(int argc, char **argv)
 {
 	char address[ADDRESS_BYTES] = "127.0.0.1";
+	char web[PATH_MAX];
 	struct server_options options = {
 		.games = cli_games,
 		.address = address,
@@ -112,5 +141,11 @@ int command_serve(int argc, char **argv)
 
 	if (result != CLI_DONE)
 		return result;
+	if (!options.web && find_web(web))
+		options.web = web;
+	if (!options.web)
+		fputs("komadai serve: the built page is not beside this program, so there is the "
+		      "interface only; --web names its folder\n",
+			stderr);
 	return server_run(&options) ? CLI_DONE : CLI_REFUSED;
 }

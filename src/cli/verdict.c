@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <getopt.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -56,9 +55,7 @@ static void print_verdict(const struct game_line *line)
 int command_verdict(int argc, char **argv)
 {
 	static const struct option known[] = {
-		{"game", required_argument, NULL, 'g'},
-		{"rules", required_argument, NULL, 'r'},
-		{"sfen", required_argument, NULL, 's'},
+		CLI_POSITION_OPTIONS,
 		{"moves", required_argument, NULL, 'm'},
 		{0},
 	};
@@ -69,22 +66,16 @@ int command_verdict(int argc, char **argv)
 	int result;
 
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (option == 'g')
-			position.game = optarg;
-		else if (option == 'r')
-			position.rules = optarg;
-		else if (option == 's')
-			position.sfen = optarg;
-		else if (option == 'm')
+		if (option == 'm')
 			moves = optarg;
-		else
-			return cli_usage("verdict", "unknown option or missing value");
+		else if (!cli_take_position(option, optarg, &position))
+			return cli_usage_option();
 	}
 	if (optind < argc)
 		return cli_usage("verdict", "unexpected argument \"%s\"", argv[optind]);
 	if (!moves)
 		return cli_usage("verdict", "--moves is missing; \"\" judges the position itself");
-	result = cli_make_line(&position, &line);
+	result = cli_make_line("verdict", &position, &line);
 	if (result != CLI_DONE)
 		return result;
 	result = play_moves(line, moves);
