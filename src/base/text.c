@@ -51,6 +51,14 @@ void text_add_number(struct text *text, int64_t number)
 	text_add_bytes(text, digits + start, sizeof(digits) - start);
 }
 
+void text_add_sentence(struct text *text, const char *phrase)
+{
+	if (*phrase >= 'a' && *phrase <= 'z')
+		text_add_char(text, (char)(*phrase++ - 'a' + 'A'));
+	text_add(text, phrase);
+	text_add_char(text, '.');
+}
+
 void text_add_json(struct text *text, const char *string)
 {
 	static const char hex[] = "0123456789abcdef";

@@ -28,6 +28,9 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add_char(struct text *text, char c);
 void text_add_number(struct text *text, int64_t number);
 
+/* Adds a phrase as a sentence: its first letter, which is ASCII, as a capital, and a final stop. */
+void text_add_sentence(struct text *text, const char *phrase);
+
 /* Adds `string` between quotation marks, escaped for JSON. The string must be valid UTF-8. */
 void text_add_json(struct text *text, const char *string);
 

@@ -2,8 +2,6 @@
 #include "server/answer.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "room/room.h"
@@ -13,7 +11,7 @@ enum { ERROR_JSON = ROOM_SNAPSHOT_JSON + 512 };
 static const struct http_header json_headers[] = {
 	{"Content-Type", "application/json"}, {"Cache-Control", "no-store"},
 	{"X-Content-Type-Options", "nosniff"},
-	{"Retry-After", "2"}, /* 429 and 503 only: it stands last */
+	{"Retry-After", "5"}, /* 429 and 503 only: it stands last */
 };
 
 void answer_json(struct http_exchange *exchange, int code, const char *json, size_t length)
@@ -83,9 +81,10 @@ void answer_status(struct http_exchange *exchange, enum status status, const cha
 {
 	struct answer_error error = classify(status);
 	char sentence[160];
+	struct text text;
 
-	snprintf(sentence, sizeof(sentence), "%s.", status_text(status));
-	sentence[0] = (char)toupper((unsigned char)sentence[0]);
+	text_init(&text, sentence, sizeof(sentence));
+	text_add_sentence(&text, status_text(status));
 	error.message = sentence;
 	error.extra = extra;
 	answer_error(exchange, &error);
@@ -98,8 +97,9 @@ void answer_method(struct http_exchange *exchange, const char *allow)
 	const struct http_header headers[] = {
 		{"Content-Type", "application/json"},
 		{"Cache-Control", "no-store"},
+		{"X-Content-Type-Options", "nosniff"},
 		{"Allow", allow},
 	};
 
-	http_reply(exchange, 405, headers, 3, json, strlen(json));
+	http_reply(exchange, 405, headers, 4, json, strlen(json));
 }

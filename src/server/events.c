@@ -56,6 +56,7 @@ void events_open(struct http_exchange *exchange, struct hosted *hosted, enum roo
 	const struct room *room = hosted_room(hosted);
 	struct reader *reader = calloc(1, sizeof(*reader));
 	char id[EVENT_ID];
+	bool current;
 
 	if (!reader) {
 		answer_status(exchange, STATUS_NO_MEMORY, NULL);
@@ -69,9 +70,11 @@ void events_open(struct http_exchange *exchange, struct hosted *hosted, enum roo
 		.context = reader,
 	};
 	hub_add_watcher(&reader->watcher);
-	reader->stream = http_stream(exchange, &header, 1, reader_gone, reader);
+	/* `last` lies in the request, which goes with the exchange. */
 	write_id(epoch, room_rev(room), id);
-	if (!http_slice_equals(last, id)) {
+	current = http_slice_equals(last, id);
+	reader->stream = http_stream(exchange, &header, 1, reader_gone, reader);
+	if (!current) {
 		char json[ROOM_SNAPSHOT_JSON];
 		struct text text;
 

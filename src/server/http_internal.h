@@ -160,7 +160,8 @@ struct answer {
 MUST_CHECK bool answer_write_head(
 	struct text *text, struct http_server *server, const struct answer *answer);
 
-/* The layer's own answer, and the end of the connection. `problem` is a sentence. */
+/* The layer's own answer, and the end of the connection. `problem` is a phrase of
+ * up to 120 characters; it is sent as a sentence. */
 void connection_refuse(
 	struct connection *connection, int status_code, const char *code, const char *problem);
 

@@ -114,27 +114,30 @@ void connection_refuse(
 	struct connection *connection, int status_code, const char *code, const char *problem)
 {
 	static const struct http_header headers[] = {{"Content-Type", "application/json"},
-		{"Cache-Control", "no-store"}, {"Retry-After", "5"}};
-	char head_bytes[512], body_bytes[256];
-	struct text head, body;
+		{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
+		{"Retry-After", "5"}};
+	char head_bytes[512], body_bytes[256], sentence_bytes[128];
+	struct text head, body, sentence;
 	struct answer answer = {
 		.status_code = status_code,
 		.headers = headers,
-		.header_count = status_code == 503 ? 3 : 2,
+		.header_count = status_code == 503 ? 4 : 3,
 		.connection = "close",
 	};
 	bool fits;
 
+	text_init(&sentence, sentence_bytes, sizeof(sentence_bytes));
+	text_add_sentence(&sentence, problem);
 	text_init(&body, body_bytes, sizeof(body_bytes));
 	text_add(&body, "{\"error\":");
 	text_add_json(&body, code);
 	text_add(&body, ",\"message\":");
-	text_add_json(&body, problem);
+	text_add_json(&body, sentence_bytes);
 	text_add(&body, "}");
 	answer.body_length = body.length;
 	text_init(&head, head_bytes, sizeof(head_bytes));
 	fits = answer_write_head(&head, connection->server, &answer);
-	assert(fits && !body.overflow);
+	assert(fits && !body.overflow && !sentence.overflow);
 	(void)fits;
 
 	connection->last = true;

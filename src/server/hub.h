@@ -25,7 +25,7 @@ struct hub_result {
 		snapshot; /* JSON at `rev`; NULL for other refusals. Lives until the call returns */
 };
 
-/* Called exactly once for each request, from inside the request or later. */
+/* Called exactly once for each request, from inside the request or later. Must not call the hub. */
 typedef void hub_answer(void *context, const struct hub_result *result);
 
 /* Told of each new state: `snapshot` is the JSON at `rev`. Must not call the hub. */

@@ -323,11 +323,12 @@ static void handle_events(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice id)
 {
 	struct hosted *hosted = find_room(site, exchange, id);
-	struct http_slice last = http_find_field(request, "Last-Event-ID");
+	struct http_slice last;
 	enum room_seat seat;
 
 	if (!hosted || !authorize(exchange, request, hosted, &seat))
 		return;
+	last = http_find_field(request, "Last-Event-ID");
 	if (!last.data)
 		last = query_value(request->query, "lastEventId");
 	events_open(exchange, hosted, seat, site->epoch, last);

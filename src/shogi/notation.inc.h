@@ -240,11 +240,12 @@ static inline void sfen_write_position(const struct position *pos, struct text *
 	}
 }
 
+/* The number stops at the greatest that is read back: it tells nobody anything there. */
 static inline void sfen_write(const struct position *pos, uint32_t number, struct text *text)
 {
 	sfen_write_position(pos, text);
 	text_add_char(text, ' ');
-	text_add_number(text, number);
+	text_add_number(text, number < SFEN_NUMBER_MAX ? number : SFEN_NUMBER_MAX);
 }
 
 static inline void usi_write_square(int square, struct text *text)

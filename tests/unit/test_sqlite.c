@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "sqlite_fixture.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+/*
+ * The SQLite store: what else may stand under the file's name, and who else may have it open.
+ * test_store.c has what every store must do, test_sqlite_faults.c what disks do to this one.
+ */
+/* Expects that `location` is refused with a sentence that has `words` and `location` in it. */
+static void expect_refused(
+	struct fixture *f, const char *location, enum status expected, const char *words)
+{
+	struct store *store = NULL;
+	enum status status = store_sqlite.open(location, &store, &f->problem);
+	assert_int_equal(status, expected);
+	assert_null(store);
+	if (strstr(f->problem.text, words) == NULL || strstr(f->problem.text, location) == NULL)
+		fail_msg("\"%s\" lacks \"%s\" or \"%s\"", f->problem.text, words, location);
+}
+
+static void expect_file(const char *path, const struct content *expected)
+{
+	static struct content now;
+	read_file(path, &now);
+	assert_int_equal(now.length, expected->length);
+	assert_memory_equal(now.bytes, expected->bytes, now.length);
+}
+
+static void test_sqlite__names_what_stands_where_the_file_should(void **state)
+{
+	struct fixture *f = *state;
+	char path[SCRATCH_BYTES];
+
+	expect_refused(f, "", STATUS_STORE_OPEN, "has no name");
+	expect_refused(f, f->folder, STATUS_STORE_OPEN, "is a folder");
+	scratch_path(path, f->folder, "missing/log");
+	expect_refused(f, path, STATUS_STORE_OPEN, "folder of the data file does not exist");
+	scratch_path(path, f->folder, "missing/");
+	expect_refused(f, path, STATUS_STORE_OPEN, "Is a directory");
+	scratch_path(path, f->folder, "pipe");
+	assert_int_equal(mkfifo(path, 0600), 0);
+	expect_refused(f, path, STATUS_STORE_OPEN, "not an ordinary file");
+	expect_refused(f, "/dev/null", STATUS_STORE_OPEN, "not an ordinary file");
+	scratch_path(path, f->folder, "pipe/log");
+	expect_refused(f, path, STATUS_STORE_OPEN, "Not a directory");
+	scratch_path(path, f->folder, "link");
+	assert_int_equal(symlink("nowhere", path), 0);
+	expect_refused(f, path, STATUS_STORE_OPEN, "cannot be found (No such file");
+	assert_int_equal(scratch_count(f->folder), 2);
+}
+
+static void test_sqlite__cuts_a_sentence_that_is_too_long(void **state)
+{
+	struct fixture *f = *state;
+	char path[5000];
+	struct store *store;
+	memset(path, 'p', sizeof path - 1);
+	path[sizeof path - 1] = 0;
+	assert_int_equal(store_sqlite.open(path, &store, &f->problem), STATUS_STORE_OPEN);
+	assert_int_equal(strlen(f->problem.text), STORE_PROBLEM_BYTES - 1);
+	assert_non_null(strstr(f->problem.text, "File name too long"));
+}
+
+static void test_sqlite__takes_special_names_for_ordinary_files(void **state)
+{
+	struct fixture *f = *state;
+	static const char *const names[] = {":memory:", "file:x?mode=memory", "a%20b#c?d", "-"};
+	int here = open(".", O_RDONLY);
+	assert_int_equal(chdir(f->folder), 0);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct stat info;
+		enum status status = store_sqlite.open(names[i], &f->store, &f->problem);
+		if (status == STATUS_OK)
+			close_store(f);
+		assert_int_equal(status, STATUS_OK);
+		assert_int_equal(stat(names[i], &info), 0);
+		assert_true(info.st_size > 0);
+	}
+	assert_int_equal(fchdir(here), 0);
+	close(here);
+}
+
+static void test_sqlite__keeps_new_data_private(void **state)
+{
+	struct fixture *f = *state;
+	struct stat info;
+	mode_t mask = umask(0);
+	open_store(f);
+	append_rows(f, 1, 1);
+	umask(mask);
+	assert_int_equal(stat(f->file, &info), 0);
+	assert_int_equal(info.st_mode & 07777, 0600);
+	assert_int_equal(stat(f->wal, &info), 0);
+	assert_int_equal(info.st_mode & 07777, 0600);
+	close_store(f);
+	assert_int_equal(scratch_count(f->folder), 1);
+}
+
+static void test_sqlite__takes_an_empty_file_for_a_new_one(void **state)
+{
+	struct fixture *f = *state;
+	write_file(f->file, "", 0);
+	make_store(f, 3);
+	open_store(f);
+	expect_rows(f, 3);
+}
+
+static void test_sqlite__leaves_files_of_other_sorts_alone(void **state)
+{
+	struct fixture *f = *state;
+	static struct content content;
+	static const size_t lengths[] = {1, 15, 16, 99, 100, 4096, 8192, 100000};
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		for (int fill = 0; fill < 3; fill++) {
+			content.length = lengths[i];
+			memset(content.bytes, fill == 0 ? 0 : 'k', content.length);
+			if (fill == 2) /* the beginning of a database, then nonsense */
+				memcpy(content.bytes, "SQLite format 3",
+					content.length < 16 ? content.length : 16);
+			write_file(f->file, content.bytes, content.length);
+			expect_refused(f, f->file, STATUS_STORE_OPEN,
+				fill == 2 && content.length >= 100 ? "of another program"
+								   : "not a data file");
+			expect_file(f->file, &content);
+			assert_int_equal(scratch_count(f->folder), 1);
+		}
+	}
+}
+
+static void test_sqlite__leaves_databases_of_other_programs_alone(void **state)
+{
+	struct fixture *f = *state;
+	static struct content before, wal;
+	run_elsewhere(f->file, "CREATE TABLE event(room, rev, at, text); PRAGMA user_version=1");
+	read_file(f->file, &before);
+	expect_refused(f, f->file, STATUS_STORE_OPEN, "database of another program");
+	expect_file(f->file, &before);
+	assert_int_equal(scratch_count(f->folder), 1);
+
+	/* With rows in a WAL that nobody has moved into the file yet. */
+	run_elsewhere(f->file, "PRAGMA journal_mode=WAL; INSERT INTO event VALUES(1, 2, 3, 4)");
+	read_file(f->file, &before);
+	read_file(f->wal, &wal);
+	assert_true(wal.length > 0);
+	size_t files = scratch_count(f->folder);
+	expect_refused(f, f->file, STATUS_STORE_OPEN, "database of another program");
+	expect_file(f->file, &before);
+	expect_file(f->wal, &wal);
+	assert_int_equal(scratch_count(f->folder), files);
+}
+
+static void test_sqlite__leaves_a_newer_schema_alone(void **state)
+{
+	struct fixture *f = *state;
+	static const char newer[] = "newer release (schema 99; this one knows 1)";
+	static struct content before, wal;
+	make_store(f, 3);
+	/* Still in the WAL only, then in the file. */
+	run_elsewhere(f->file, "PRAGMA user_version=99");
+	read_file(f->file, &before);
+	read_file(f->wal, &wal);
+	expect_refused(f, f->file, STATUS_STORE_SCHEMA, newer);
+	expect_file(f->file, &before);
+	expect_file(f->wal, &wal);
+
+	char index[SCRATCH_BYTES];
+	run_elsewhere(f->file, "PRAGMA wal_checkpoint(TRUNCATE)");
+	unlink(f->wal);
+	scratch_path(index, f->folder, "log-shm");
+	unlink(index);
+	read_file(f->file, &before);
+	expect_refused(f, f->file, STATUS_STORE_SCHEMA, newer);
+	expect_file(f->file, &before);
+	assert_int_equal(scratch_count(f->folder), 1);
+
+	run_elsewhere(f->file, "PRAGMA user_version=1; PRAGMA wal_checkpoint");
+	open_store(f);
+	expect_rows(f, 3);
+}
+
+static void test_sqlite__brings_an_older_schema_up_to_date(void **state)
+{
+	struct fixture *f = *state;
+	make_store(f, 1);
+	run_elsewhere(f->file, "DROP TABLE event; PRAGMA user_version=0");
+	make_store(f, 2);
+	open_store(f);
+	expect_rows(f, 2);
+}
+
+static void test_sqlite__refuses_a_file_of_ours_without_its_table(void **state)
+{
+	struct fixture *f = *state;
+	make_store(f, 1);
+	run_elsewhere(f->file, "DROP TABLE event");
+	expect_refused(f, f->file, STATUS_STORE_OPEN, "no such table: event");
+}
+
+static const char in_use[] = "Another server or program is using the data file";
+
+static void test_sqlite__keeps_a_second_server_out(void **state)
+{
+	struct fixture *f = *state;
+	struct fixture second = *f;
+	int status;
+	open_store(f);
+	append_rows(f, 1, 2);
+	/* From this process, and twice: a refusal must not free the lock. */
+	expect_refused(&second, f->file, STATUS_STORE_OPEN, in_use);
+	expect_refused(&second, f->file, STATUS_STORE_OPEN, in_use);
+	pid_t child = fork();
+	if (child == 0) {
+		enum status opened = store_sqlite.open(f->file, &second.store, &second.problem);
+		_exit(opened == STATUS_STORE_OPEN && strstr(second.problem.text, in_use) ? 0 : 1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+
+	append_rows(f, 3, 4);
+	close_store(f);
+	open_store(f);
+	expect_rows(f, 4);
+}
+
+static void test_sqlite__keeps_other_programs_out(void **state)
+{
+	struct fixture *f = *state;
+	sqlite3 *other;
+	open_store(f);
+	append_rows(f, 1, 2);
+	assert_int_equal(sqlite3_open(f->file, &other), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(other, "DELETE FROM event", NULL, NULL, NULL), SQLITE_BUSY);
+	close_store(f);
+
+	assert_int_equal(sqlite3_exec(other, "SELECT * FROM event", NULL, NULL, NULL), SQLITE_OK);
+	expect_refused(f, f->file, STATUS_STORE_OPEN, in_use);
+	sqlite3_close(other);
+	open_store(f);
+	expect_rows(f, 2);
+}
+
+/* In a child without the rights of root, to whom nothing is forbidden. */
+static int open_as_nobody(struct fixture *f, const char *words)
+{
+	int status;
+	pid_t child = fork();
+	if (child == 0) {
+		if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+			_exit(2);
+		enum status opened = store_sqlite.open(f->file, &f->store, &f->problem);
+		if (opened != STATUS_STORE_OPEN || strstr(f->problem.text, words) == NULL) {
+			print_error("%d: %s\n", (int)opened, f->problem.text);
+			_exit(1);
+		}
+		_exit(0);
+	}
+	return waitpid(child, &status, 0) == child ? status : -1;
+}
+
+static void test_sqlite__says_so_where_rights_are_missing(void **state)
+{
+	struct fixture *f = *state;
+	make_store(f, 1);
+	assert_int_equal(chmod(f->folder, 0755), 0);
+	assert_int_equal(chmod(f->file, 0444), 0);
+	assert_int_equal(open_as_nobody(f, "may be read but not written"), 0);
+	assert_int_equal(chmod(f->file, 0), 0);
+	assert_int_equal(open_as_nobody(f, "Permission denied"), 0);
+	assert_int_equal(chmod(f->file, 0666), 0);
+	assert_int_equal(chmod(f->folder, 0555), 0); /* no place for the WAL */
+	int status = open_as_nobody(f, "folder of the data file may not be written");
+	assert_int_equal(chmod(f->folder, 0755), 0);
+	assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+#define WITH_FOLDER(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		WITH_FOLDER(test_sqlite__names_what_stands_where_the_file_should),
+		WITH_FOLDER(test_sqlite__cuts_a_sentence_that_is_too_long),
+		WITH_FOLDER(test_sqlite__takes_special_names_for_ordinary_files),
+		WITH_FOLDER(test_sqlite__keeps_new_data_private),
+		WITH_FOLDER(test_sqlite__takes_an_empty_file_for_a_new_one),
+		WITH_FOLDER(test_sqlite__leaves_files_of_other_sorts_alone),
+		WITH_FOLDER(test_sqlite__leaves_databases_of_other_programs_alone),
+		WITH_FOLDER(test_sqlite__leaves_a_newer_schema_alone),
+		WITH_FOLDER(test_sqlite__brings_an_older_schema_up_to_date),
+		WITH_FOLDER(test_sqlite__refuses_a_file_of_ours_without_its_table),
+		WITH_FOLDER(test_sqlite__keeps_a_second_server_out),
+		WITH_FOLDER(test_sqlite__keeps_other_programs_out),
+		WITH_FOLDER(test_sqlite__says_so_where_rights_are_missing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
