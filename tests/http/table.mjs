@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+/* Two people at one room. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+export const ROOMS = '/api/v1/rooms';
+export const GAME = 'mini-shogi';
+
+let count = 0;
+
+/* An id that no command has had. */
+export const freshId = () => `t${process.pid}-${++count}`;
+
+export const move = (from, to, promote = false) => ({ type: 'move', from, to, promote });
+export const drop = (piece, to) => ({ type: 'drop', piece, to });
+export const resign = { type: 'resign' };
+
+/* Two moves with which any game may begin. */
+export const PAWN = move(15, 10);
+export const PAWN_REPLY = move(9, 14);
+
+export const readData = (name) =>
+  JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
+
+/* A room with its host, and its guest once there is one. */
+export class Table {
+  static async create(server) {
+    const { status, body } = await server.post(ROOMS, { game: GAME, settings: {} });
+    assert.equal(status, 201);
+    return new Table(server, body);
+  }
+
+  static async createJoined(server) {
+    const table = await Table.create(server);
+    await table.join();
+    return table;
+  }
+
+  constructor(server, created) {
+    this.server = server;
+    this.room = created.room;
+    this.keys = { host: created.key };
+    this.invite = created.inviteUrl.split('#invite=')[1];
+  }
+
+  get path() {
+    return `${ROOMS}/${this.room}`;
+  }
+
+  requestJoin(body = {}) {
+    return this.server.post(`${this.path}/join`, { invite: this.invite, game: GAME, ...body });
+  }
+
+  async join() {
+    const { status, body } = await this.requestJoin();
+    assert.equal(status, 201);
+    this.keys.guest = body.key;
+  }
+
+  async snapshot(seat = 'host') {
+    const { status, body } = await this.server.get(this.path, this.keys[seat]);
+    assert.equal(status, 200);
+    return body;
+  }
+
+  /* A command as it is sent; the members of `command` go before the usual ones. */
+  send(seat, command) {
+    const body = { id: freshId(), op: 'play', ...command };
+    return this.server.post(`${this.path}/commands`, body, this.keys[seat]);
+  }
+
+  /* Plays for whoever is to move at the revision that the room has; returns the snapshot. */
+  async play(action, before) {
+    const { rev, state } = before ?? (await this.snapshot());
+    const { status, body } = await this.send(['host', 'guest'][state.player], { rev, action });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  async playAll(plies) {
+    let snapshot = await this.snapshot();
+    for (const { action } of plies) snapshot = await this.play(action, snapshot);
+    return snapshot;
+  }
+
+  listen(seat, options) {
+    return this.server.listen(this.room, this.keys[seat], options);
+  }
+}
+
+/*
+ * Runs `attempt` beside two live streams: the room must stay as it is, and no seat may hear of
+ * anything. A move that is played after it shows that the streams still spoke: its event is the next.
+ */
+export async function assertUnchanged(table, attempt) {
+  const before = await table.snapshot();
+  const seats = Object.keys(table.keys);
+  const streams = await Promise.all(seats.map((seat) => table.listen(seat)));
+  try {
+    for (const stream of streams) assert.equal((await stream.next()).rev, before.rev);
+    await attempt(before);
+    for (const seat of seats) assert.deepEqual(await table.snapshot(seat), before);
+    if (before.phase === 'playing') {
+      const after = await table.play(resign);
+      for (const stream of streams) assert.deepEqual((await stream.next()).snapshot, after);
+    }
+    for (const stream of streams) {
+      assert.equal(stream.events.length, before.phase === 'playing' ? 2 : 1);
+    }
+  } finally {
+    for (const stream of streams) stream.close();
+  }
+}
+
+/* An error answer in the one shape of all of them. */
+export function assertRefused(answer, status, error, extra = {}) {
+  const { message, ...rest } = answer.body ?? {};
+  assert.deepEqual({ status: answer.status, ...rest }, { status, error, ...extra }, answer.text);
+  assert.match(message, /^[A-Z].*\.$/s);
+}
