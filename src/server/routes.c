@@ -461,7 +461,7 @@ void routes_handle(
 			handle_counts(site, exchange, request);
 	} else if (take_prefix(&rest, "/api/v1/rooms/")) {
 		route_rooms(site, exchange, request, rest);
-	} else if (take_prefix(&rest, "/api/")) {
+	} else if (http_slice_equals(rest, "/api") || take_prefix(&rest, "/api/")) {
 		refuse(exchange, 404, "not-found", "There is nothing at this address.");
 	} else {
 		route_pages(site, exchange, request);

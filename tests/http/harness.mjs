@@ -5,12 +5,15 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+
+export const PAGE = '<!doctype html><title>page</title>';
+export const SCRIPT = 'export {};';
 
 const START_MS = 20_000;
 const ANSWER_MS = 10_000;
@@ -42,6 +45,14 @@ export class Server {
   constructor(options = []) {
     if (!existsSync(binary)) throw new Error(`there is no ${binary}; KOMADAI_BIN names another`);
     this.#options = options;
+    mkdirSync(join(this.web, 'assets'), { recursive: true });
+    writeFileSync(join(this.web, 'index.html'), PAGE);
+    writeFileSync(join(this.web, 'assets', 'page-1234.js'), SCRIPT);
+  }
+
+  /* A small page of its own, so that no test depends on what was built. */
+  get web() {
+    return join(this.#folder, 'web');
   }
 
   get data() {
@@ -50,7 +61,8 @@ export class Server {
 
   async start() {
     const listen = this.url === null ? '127.0.0.1:0' : new URL(this.url).host;
-    const args = ['serve', '--listen', listen, '--data', this.data, ...this.#options];
+    const args = ['serve', '--listen', listen, '--data', this.data, '--web', this.web];
+    args.push(...this.#options);
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.complaints = '';

@@ -78,10 +78,12 @@ enum { EVENT_BYTES = 3000, EVENTS = 2000 };
 
 static void build_event(char *event, int number)
 {
+	unsigned digits = (unsigned)number % 1000000;
+
 	memset(event, '.', EVENT_BYTES);
-	(void)snprintf(event, 16, "data: %06d", number);
+	(void)snprintf(event, 16, "data: %06u", digits);
 	event[12] = '.';
-	(void)snprintf(event + EVENT_BYTES - 8, 9, "%06d\n\n", number);
+	(void)snprintf(event + EVENT_BYTES - 8, 9, "%06u\n\n", digits);
 }
 
 static int parse_event(const char *event)

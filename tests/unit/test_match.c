@@ -20,11 +20,12 @@
  * The engines of these matches are this very program, started with the name of a manner to play in:
  * see play_as().
  */
-static char self[4096];
+static const char self[] = "/proc/self/exe";
 
 static const char *command_of(int player, const char *manner)
 {
-	static char commands[2][sizeof(self) + 64];
+	static char commands[2][sizeof(self) +
+				64]; /* a path without blanks, at which commands are split */
 
 	snprintf(commands[player], sizeof(commands[player]), "%s %s", self, manner);
 	return commands[player];
@@ -270,7 +271,6 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		return play_as(argv[1]);
-	snprintf(self, sizeof(self), "%s", argv[0]);
 	signal(SIGPIPE, SIG_IGN);
 	return cmocka_run_group_tests_name("match", tests, NULL, NULL);
 }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/* The pages and their files, as a browser fetches them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { after, before, test } from 'node:test';
+import { PAGE, SCRIPT, Server } from './harness.mjs';
+
+const server = new Server();
+before(() => server.start());
+after(() => server.remove());
+
+const fetchText = async (path, options) => {
+  const response = await fetch(new URL(path, server.url), options);
+  return { response, text: await response.text() };
+};
+
+/* `fetch` would tidy the path up first. */
+async function getRaw(path) {
+  const { hostname, port } = new URL(server.url);
+  const request = http.get({ hostname, port, path, agent: false });
+  const [response] = await once(request, 'response');
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return { status: response.statusCode, text };
+}
+
+test('the home page and each rubrique are the page', async () => {
+  for (const path of ['/', '/rubriques/jeux-mini-shogi', '/rubriques/jeux-mini-shogi?x=1']) {
+    const { response, text } = await fetchText(path);
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(text, PAGE);
+  }
+});
+
+test('an address that the portal does not have is the page too, with 404', async () => {
+  for (const path of [
+    '/rubriques',
+    '/rubriques/',
+    '/rubriques/x',
+    '/rubriques/jeux-mini-shogi/',
+    '/index.html',
+    '/health/',
+    '/assets/',
+    '/assets/none.js',
+    '//',
+    '/../etc/passwd',
+    '/%2e%2e/etc/passwd',
+    '/assets/../index.html',
+  ]) {
+    const { status, text } = await getRaw(path);
+    assert.equal(status, 404, path);
+    assert.equal(text, PAGE);
+  }
+});
+
+test('files with a hash in their name are kept for ever, the page is asked for again', async () => {
+  const { response, text } = await fetchText('/assets/page-1234.js');
+  assert.equal(response.status, 200);
+  assert.equal(text, SCRIPT);
+  assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.match(response.headers.get('cache-control'), /immutable/);
+  const page = await fetchText('/');
+  assert.equal(page.response.headers.get('cache-control'), 'no-cache');
+});
+
+test('an unchanged page is not sent again', async () => {
+  const etag = (await fetchText('/')).response.headers.get('etag');
+  assert.match(etag, /^"[0-9a-f]+"$/);
+  const again = await fetchText('/', { headers: { 'If-None-Match': etag } });
+  assert.equal(again.response.status, 304);
+  assert.equal(again.text, '');
+  const other = await fetchText('/', { headers: { 'If-None-Match': '"x"' } });
+  assert.equal(other.response.status, 200);
+});
+
+test('pages run their own scripts and the rules, and nothing else', async () => {
+  const { headers } = (await fetchText('/')).response;
+  const policy = headers.get('content-security-policy');
+  assert.match(policy, /default-src 'self'/);
+  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('pages are read only', async () => {
+  for (const path of ['/', '/rubriques/jeux-mini-shogi', '/assets/page-1234.js']) {
+    const { response } = await fetchText(path, { method: 'POST', body: 'x' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+  }
+  const { response, text } = await fetchText('/', { method: 'HEAD' });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-length'), String(PAGE.length));
+  assert.equal(text, '');
+});
+
+test('a folder without a page is refused at the start', async () => {
+  const broken = new Server(['--web', '/proc/self/nothing']);
+  await assert.rejects(broken.start(), /the page cannot be read/);
+  await broken.remove().catch(() => {});
+});
