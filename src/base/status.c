@@ -70,7 +70,7 @@ static const struct {
 	[STATUS_ROOM_WRONG_GAME] = {"wrong-game", "the invitation is for another game"},
 	[STATUS_ROOM_INVITATION] = {"invitation", "the invitation does not belong to this room"},
 	[STATUS_ROOM_SETTINGS] = {"settings", "this game has no settings"},
-	[STATUS_ROOM_STALE] = {"stale", "the room has moved on since that revision"},
+	[STATUS_ROOM_STALE] = {"stale", "the room is not at that revision"},
 	[STATUS_ROOM_NOT_YOUR_TURN] = {"not-your-turn", "it is the other player's turn"},
 	[STATUS_ROOM_SUSPENDED] = {"suspended", "the other seat is empty, so the game waits"},
 	[STATUS_ROOM_EVENT] = {"room-event",

@@ -10,17 +10,19 @@
 
 const struct game_ops *const cli_games[] = {&mini_shogi, NULL};
 
+enum { MESSAGE_BYTES = 512 };
+
+/* Words from outside may be long, or hold what moves a terminal's cursor: neither is passed on. */
 static void say(const char *command, const char *format, va_list arguments)
 {
-	fprintf(stderr, "komadai %s: ", command);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
-}
+	char message[MESSAGE_BYTES];
+	int length = vsnprintf(message, sizeof(message), format, arguments);
 
-int cli_usage_option(void)
-{
-	fputs("Run `komadai help` to see how it is used.\n", stderr);
-	return CLI_USAGE;
+	for (char *c = message; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			*c = '?';
+	fprintf(stderr, "komadai%s%s: %s%s\n", command ? " " : "", command ? command : "", message,
+		length >= MESSAGE_BYTES ? "…" : "");
 }
 
 int cli_usage(const char *command, const char *format, ...)
@@ -30,7 +32,14 @@ int cli_usage(const char *command, const char *format, ...)
 	va_start(arguments, format);
 	say(command, format, arguments);
 	va_end(arguments);
-	return cli_usage_option();
+	fputs("Run `komadai help` to see how it is used.\n", stderr);
+	return CLI_USAGE;
+}
+
+int cli_usage_option(const char *command, char **argv)
+{
+	return cli_usage(
+		command, "\"%s\" is no option here, or its value is missing", argv[optind - 1]);
 }
 
 int cli_refuse(const char *command, const char *format, ...)
@@ -78,26 +87,39 @@ bool cli_take_position(int option, const char *value, struct cli_position *posit
 	return true;
 }
 
+/* "there are: uec kawu" */
+static void list_names(const char *const *names, struct text *text)
+{
+	text_add(text, "there are:");
+	for (; *names; names++) {
+		text_add_char(text, ' ');
+		text_add(text, *names);
+	}
+}
+
 static int refuse_game(const char *command, const char *name)
 {
+	const char *names[16] = {NULL};
+	char buffer[MESSAGE_BYTES];
+	struct text text;
+
+	for (size_t i = 0; cli_games[i] && i + 1 < sizeof(names) / sizeof(names[0]); i++)
+		names[i] = cli_games[i]->name;
+	text_init(&text, buffer, sizeof(buffer));
+	list_names(names, &text);
 	if (name)
-		fprintf(stderr, "komadai %s: there is no game \"%s\"; there are:", command, name);
-	else
-		fprintf(stderr, "komadai %s: --game is missing; there are:", command);
-	for (const struct game_ops *const *game = cli_games; *game; game++)
-		fprintf(stderr, " %s", (*game)->name);
-	fputc('\n', stderr);
-	return CLI_USAGE;
+		return cli_usage(command, "there is no game \"%.40s\"; %s", name, buffer);
+	return cli_usage(command, "--game is missing; %s", buffer);
 }
 
 static int refuse_rules(const char *command, const struct game_ops *ops, const char *rules)
 {
-	fprintf(stderr, "komadai %s: %s has no ruleset \"%s\"; there are:", command, ops->name,
-		rules);
-	for (const char *const *name = ops->rulesets; *name; name++)
-		fprintf(stderr, " %s", *name);
-	fputc('\n', stderr);
-	return CLI_USAGE;
+	char buffer[MESSAGE_BYTES];
+	struct text text;
+
+	text_init(&text, buffer, sizeof(buffer));
+	list_names(ops->rulesets, &text);
+	return cli_usage(command, "%s has no ruleset \"%.40s\"; %s", ops->name, rules, buffer);
 }
 
 int cli_make_line(const char *command, const struct cli_position *position, struct game_line **line)

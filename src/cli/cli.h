@@ -14,6 +14,7 @@
  */
 enum { CLI_DONE = 0, CLI_REFUSED = 1, CLI_USAGE = 2 };
 
+int command_bench(int argc, char **argv);
 int command_legal(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_serve(int argc, char **argv);
@@ -43,11 +44,11 @@ bool cli_take_position(int option, const char *value, struct cli_position *posit
 int cli_make_line(
 	const char *command, const struct cli_position *position, struct game_line **line);
 
-/* Says "komadai COMMAND: MESSAGE" and the next step; returns CLI_USAGE. */
+/* Says "komadai COMMAND: MESSAGE" and the next step; returns CLI_USAGE. NULL: no command. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
-/* Says the next step only: getopt has named what is wrong. */
-int cli_usage_option(void);
+/* The same for an option that getopt has just stumbled over. */
+int cli_usage_option(const char *command, char **argv);
 
 /* Says "komadai COMMAND: MESSAGE"; returns CLI_REFUSED. */
 __attribute__((format(printf, 2, 3))) int cli_refuse(const char *command, const char *format, ...);

@@ -44,7 +44,7 @@ int command_legal(int argc, char **argv)
 
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
 		if (!cli_take_position(option, optarg, &position))
-			return cli_usage_option();
+			return cli_usage_option("legal", argv);
 	}
 	if (optind < argc)
 		return cli_usage("legal", "unexpected argument \"%s\"", argv[optind]);

@@ -14,6 +14,7 @@ static const struct command {
 	{"perft", command_perft, "--game G [--rules R] [--sfen S] --depth N [--split] [--no-bulk]"},
 	{"legal", command_legal, "--game G [--rules R] [--sfen S]"},
 	{"verdict", command_verdict, "--game G [--rules R] [--sfen S] --moves \"M M …\""},
+	{"bench", command_bench, ""},
 };
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
@@ -47,8 +48,13 @@ int main(int argc, char **argv)
 		puts("komadai " KOMADAI_VERSION);
 		return cli_finish("--version");
 	}
+	if (argc == 3 && strcmp(argv[2], "--help") == 0) {
+		print_usage(stdout);
+		return cli_finish("help");
+	}
+	opterr = 0; /* the subcommands say themselves what is wrong */
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return commands[i].run(argc - 1, argv + 1);
-	return cli_usage(argv[1], "there is no such command");
+	return cli_usage(NULL, "there is no command \"%.40s\"", argv[1]);
 }

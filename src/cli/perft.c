@@ -41,7 +41,7 @@ static int read_options(int argc, char **argv, struct perft_options *options)
 			break;
 		default:
 			if (!cli_take_position(option, optarg, &options->position))
-				return cli_usage_option();
+				return cli_usage_option("perft", argv);
 		}
 	}
 	if (optind < argc)

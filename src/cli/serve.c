@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <getopt.h>
+#include <arpa/inet.h>
 #include <limits.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,9 +11,17 @@
 
 enum {
 	ADDRESS_BYTES = 64,
+	ORIGIN_BYTES = 200,
 	ROOMS_MAX_DEFAULT = 10000,
 	ROOMS_MAX_LIMIT = 1000000,
 };
+
+static bool is_numeric(const char *address)
+{
+	unsigned char bytes[sizeof(struct in6_addr)];
+
+	return inet_pton(AF_INET, address, bytes) == 1 || inet_pton(AF_INET6, address, bytes) == 1;
+}
 
 /* Splits "ADDRESS:PORT"; an IPv6 address stands in brackets. */
 static bool read_listen(const char *text, char address[ADDRESS_BYTES], int *port)
@@ -31,19 +40,23 @@ static bool read_listen(const char *text, char address[ADDRESS_BYTES], int *port
 	memcpy(address, text, length);
 	address[length] = 0;
 	*port = (int)number;
-	return true;
+	return is_numeric(address);
 }
 
-/* An origin: http or https, a host, no path. */
+/* An origin: http or https, a host and perhaps a port, no path (RFC 6454). */
 static bool is_origin(const char *url)
 {
-	const char *host = strncmp(url, "https://", 8) == 0  ? url + 8
-			   : strncmp(url, "http://", 7) == 0 ? url + 7
-							     : "";
+	static const char form[] = "^https?://"
+				   "([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])"
+				   "(:[0-9]{1,5})?$";
+	regex_t pattern;
+	bool matches;
 
-	return *host && strlen(url) < 200 &&
-	       !host[strspn(host,
-		       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]")];
+	if (strlen(url) >= ORIGIN_BYTES || regcomp(&pattern, form, REG_EXTENDED | REG_NOSUB) != 0)
+		return false;
+	matches = regexec(&pattern, url, 0, NULL, 0) == 0;
+	regfree(&pattern);
+	return matches;
 }
 
 static int read_options(
@@ -65,8 +78,8 @@ static int read_options(
 		case 'l':
 			if (!read_listen(optarg, address, &options->port))
 				return cli_usage("serve",
-					"--listen must be ADDRESS:PORT, as 127.0.0.1:8080, not "
-					"\"%s\"",
+					"--listen must be ADDRESS:PORT, the address in numbers, as "
+					"127.0.0.1:8080 or [::1]:8080, not \"%.80s\"",
 					optarg);
 			break;
 		case 'd':
@@ -92,7 +105,7 @@ static int read_options(
 			options->rooms_max = (size_t)number;
 			break;
 		default:
-			return cli_usage_option();
+			return cli_usage_option("serve", argv);
 		}
 	}
 	if (optind < argc)

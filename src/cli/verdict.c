@@ -19,7 +19,8 @@ static int play_moves(struct game_line *line, const char *moves)
 			status = game_line_play(line, action);
 		if (status != STATUS_OK)
 			return cli_refuse("verdict", "ply %zu, \"%.*s\": %s",
-				game_line_plies(line) + 1, (int)length, moves, status_text(status));
+				game_line_plies(line) + 1, (int)(length < 40 ? length : 40), moves,
+				status_text(status));
 		moves += length;
 	}
 	return CLI_DONE;
@@ -69,7 +70,7 @@ int command_verdict(int argc, char **argv)
 		if (option == 'm')
 			moves = optarg;
 		else if (!cli_take_position(option, optarg, &position))
-			return cli_usage_option();
+			return cli_usage_option("verdict", argv);
 	}
 	if (optind < argc)
 		return cli_usage("verdict", "unexpected argument \"%s\"", argv[optind]);

@@ -12,19 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-uint64_t clock_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
+#include "base/clock.h"
 
 /* Splits `text` in place; the list ends with NULL. False: no word, or too many. */
 static bool split_words(char *text, char *words[CHILD_WORDS_MAX + 1])
@@ -162,7 +155,7 @@ enum child_answer child_read(struct child *child, uint64_t deadline_ms, char lin
 {
 	for (;;) {
 		struct pollfd ready = {.fd = child->output, .events = POLLIN};
-		uint64_t now = clock_now_ms();
+		uint64_t now = clock_monotonic_ms();
 		ssize_t got;
 
 		/* First, so that a child that never stops talking is late all the same. */

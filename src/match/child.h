@@ -38,8 +38,5 @@ bool child_send(struct child *child, const char *line);
 
 enum child_answer { CHILD_LINE, CHILD_GONE, CHILD_LATE };
 
-/* The next line, without its end, by `deadline_ms` on clock_now_ms(). */
+/* The next line, without its end, by `deadline_ms` on clock_monotonic_ms(). */
 enum child_answer child_read(struct child *child, uint64_t deadline_ms, char line[CHILD_LINE_MAX]);
-
-/* A monotonic clock. */
-uint64_t clock_now_ms(void);

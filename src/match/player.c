@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 /* Bytes of a "position" command; the cap on plies (match.h) keeps it far below. */
 enum { COMMAND_MAX = 8192 };
 
@@ -15,7 +17,7 @@ static bool begins(const char *line, const char *beginning)
 /* Reads until a line that is `last`; `*variants` is set when an option for the variant goes by. */
 static bool wait_for(struct player *player, const char *last, bool *variants)
 {
-	uint64_t deadline = clock_now_ms() + PLAYER_PREPARE_MS;
+	uint64_t deadline = clock_monotonic_ms() + PLAYER_PREPARE_MS;
 	char line[CHILD_LINE_MAX];
 
 	while (child_read(&player->child, deadline, line) == CHILD_LINE) {
@@ -113,7 +115,7 @@ static enum player_answer ask(struct player *player, const struct game_line *lin
 		return PLAYER_CRASHED;
 	text_init(&text, command, sizeof(command));
 	write_go(limits, &text);
-	started = clock_now_ms();
+	started = clock_monotonic_ms();
 	deadline = started +
 		   (limits->nodes ? PLAYER_HANG_NODES_MS : limits->movetime_ms + PLAYER_HANG_MS);
 	if (!child_send(&player->child, command))
@@ -124,7 +126,7 @@ static enum player_answer ask(struct player *player, const struct game_line *lin
 		if (got != CHILD_LINE)
 			return got == CHILD_LATE ? PLAYER_LATE : PLAYER_CRASHED;
 	} while (!begins(reply, answer));
-	elapsed = clock_now_ms() - started;
+	elapsed = clock_monotonic_ms() - started;
 	player->moves++;
 	player->time_ms += elapsed;
 	if (limits->movetime_ms && elapsed > limits->movetime_ms + PLAYER_MARGIN_MS)

@@ -32,14 +32,32 @@ static const char *shown(const char *name)
 	return plain > 0 && plain <= 32 && !name[plain] ? name : "?";
 }
 
+static const char *json_fault(const json_error_t *error)
+{
+	switch (json_error_code(error)) {
+	case json_error_duplicate_key:
+		return "The body has a member twice";
+	case json_error_numeric_overflow:
+		return "The body has a number that is too large";
+	case json_error_null_character:
+		return "The body has a zero character in a string";
+	case json_error_premature_end_of_input:
+		return "The body ends too early to be JSON";
+	case json_error_invalid_utf8:
+		return "The body is not UTF-8";
+	default:
+		return "The body is not JSON";
+	}
+}
+
 /* An object of JSON, to be freed with json_decref; NULL with the problem said. */
 static json_t *read_object(const char *data, size_t length, struct body_problem *problem)
 {
 	json_error_t error;
-	json_t *root = json_loadb(data, length, JSON_REJECT_DUPLICATES, &error);
+	json_t *root = json_loadb(data, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
 
 	if (!root) {
-		malformed(problem, "The body is not JSON: line %d, column %d.", error.line,
+		malformed(problem, "%s: line %d, column %d.", json_fault(&error), error.line,
 			error.column);
 		return NULL;
 	}

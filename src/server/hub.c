@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "server/table.h"
 
 enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_PLAY };
@@ -47,14 +47,6 @@ struct hub {
 	size_t rooms_max;
 	struct hosted *rooms;
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 enum status hub_create(const struct game_ops *const *games, struct writer *writer, size_t rooms_max,
 	struct hub **hub)
@@ -232,7 +224,7 @@ static bool request_decide(struct request *request)
 			return false;
 		}
 		status = room_decide_join(room, &request->invitation, request->game, &request->key,
-			now_ms(), &request->event);
+			clock_wall_ms(), &request->event);
 		break;
 	case REQUEST_PLAY:
 	default:
@@ -242,7 +234,7 @@ static bool request_decide(struct request *request)
 			return false;
 		}
 		status = room_decide_play(room, request->seat, request->command, request->rev,
-			request->action, now_ms(), &request->event);
+			request->action, clock_wall_ms(), &request->event);
 		break;
 	}
 	if (status == STATUS_OK)

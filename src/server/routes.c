@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "portal/catalogue.h"
 #include "server/answer.h"
 #include "server/body.h"
@@ -159,8 +159,8 @@ static void write_invite_url(const struct site *site, const struct http_request 
 			secret->text);
 }
 
-static void handle_create(
-	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+static void handle_create(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
 {
 	struct body_create body;
 	struct body_problem problem;
@@ -169,8 +169,8 @@ static void handle_create(
 	struct secret invitation;
 	const struct rubrique *page;
 	struct pending *pending;
-	struct timespec now;
 
+	(void)id;
 	if (!body_read_create(request->body.data, request->body.length, &body, &problem)) {
 		refuse_body(exchange, &problem);
 		return;
@@ -199,8 +199,7 @@ static void handle_create(
 	invitation = secret_draw();
 	write_invite_url(site, request, page, name, &invitation, pending->invite_url);
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	event.at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	event.at_ms = clock_wall_ms();
 	strcpy(event.game, body.game);
 	event.key = secret_hash(&pending->key);
 	event.invitation = secret_hash(&invitation);
@@ -334,14 +333,15 @@ static void handle_events(struct site *site, struct http_exchange *exchange,
 	events_open(exchange, hosted, seat, site->epoch, last);
 }
 
-static void handle_counts(
-	struct site *site, struct http_exchange *exchange, const struct http_request *request)
+static void handle_counts(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
 {
 	struct http_slice name = query_value(request->query, "game");
 	const struct game_ops *game = NULL;
 	struct hub_counts counts;
 	char json[128];
 
+	(void)id;
 	for (const struct game_ops *const *each = site->games; *each; each++)
 		if (name.data && http_slice_equals(name, (*each)->name))
 			game = *each;
@@ -352,17 +352,6 @@ static void handle_counts(
 	counts = hub_count(site->hub, game);
 	snprintf(json, sizeof(json), "{\"waiting\":%zu,\"playing\":%zu,\"people\":%zu}",
 		counts.waiting, counts.playing, counts.people);
-	answer_json(exchange, 200, json, strlen(json));
-}
-
-static void handle_health(
-	struct site *site, struct http_exchange *exchange, const struct http_request *request)
-{
-	char json[128];
-
-	(void)request;
-	snprintf(json, sizeof(json), "{\"status\":\"ok\",\"version\":\"%s\",\"rooms\":%zu}",
-		KOMADAI_VERSION, hub_rooms(site->hub));
 	answer_json(exchange, 200, json, strlen(json));
 }
 
@@ -378,58 +367,26 @@ static bool take_prefix(struct http_slice *path, const char *prefix)
 	return true;
 }
 
-static bool is_read(const struct http_request *request)
+static void handle_health(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice id)
 {
-	return request->method == HTTP_GET || request->method == HTTP_HEAD;
+	char json[128];
+
+	(void)request;
+	(void)id;
+	snprintf(json, sizeof(json), "{\"status\":\"%s\",\"version\":\"%s\",\"rooms\":%zu}",
+		site->cannot_write ? "cannot-write" : "ok", KOMADAI_VERSION, hub_rooms(site->hub));
+	answer_json(exchange, site->cannot_write ? 503 : 200, json, strlen(json));
 }
 
-/* /api/v1/rooms… */
-static void route_rooms(struct site *site, struct http_exchange *exchange,
+/* A page or one of its files; the address of none is the page too, which then says so. */
+static void handle_page(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice rest)
 {
-	static const struct {
-		const char *suffix;
-		enum http_method method;
-		const char *allow;
-		void (*handle)(struct site *, struct http_exchange *, const struct http_request *,
-			struct http_slice);
-	} routes[] = {
-		{"", HTTP_GET, "GET, HEAD", handle_snapshot},
-		{"/join", HTTP_POST, "POST", handle_join},
-		{"/commands", HTTP_POST, "POST", handle_command},
-		{"/events", HTTP_GET, "GET", handle_events},
-	};
-	struct http_slice id = rest;
-	const char *slash = memchr(rest.data, '/', rest.length);
-
-	if (slash)
-		id.length = (size_t)(slash - rest.data);
-	rest.data += id.length;
-	rest.length -= id.length;
-	for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
-		if (!http_slice_equals(rest, routes[i].suffix))
-			continue;
-		if (routes[i].method == HTTP_GET ? !is_read(request) : request->method != HTTP_POST)
-			answer_method(exchange, routes[i].allow);
-		else
-			routes[i].handle(site, exchange, request, id);
-		return;
-	}
-	refuse(exchange, 404, "not-found", "There is nothing at this address.");
-}
-
-static void route_pages(
-	struct site *site, struct http_exchange *exchange, const struct http_request *request)
-{
-	struct http_slice rest = request->path;
 	bool known;
 
 	if (!site->assets) {
 		refuse(exchange, 404, "not-found", "There is nothing at this address.");
-		return;
-	}
-	if (!is_read(request)) {
-		answer_method(exchange, "GET, HEAD");
 		return;
 	}
 	if (assets_answer(site->assets, exchange, request))
@@ -439,31 +396,84 @@ static void route_pages(
 	assets_answer_page(site->assets, exchange, request, known ? 200 : 404);
 }
 
+typedef void route_handler(struct site *site, struct http_exchange *exchange,
+	const struct http_request *request, struct http_slice rest);
+
+/* An address and what it answers. `rest` is a room's name, or the path of a page. */
+struct route {
+	route_handler *get; /* NULL: no such method */
+	route_handler *post;
+	const char *allow;
+};
+
+static const struct route route_any = {NULL, NULL, "GET, HEAD, POST, OPTIONS"};
+static const struct route route_health = {handle_health, NULL, "GET, HEAD, OPTIONS"};
+static const struct route route_page = {handle_page, NULL, "GET, HEAD, OPTIONS"};
+static const struct route route_rooms = {handle_counts, handle_create, "GET, HEAD, POST, OPTIONS"};
+
+static const struct {
+	const char *suffix;
+	struct route route;
+} room_routes[] = {
+	{"", {handle_snapshot, NULL, "GET, HEAD, OPTIONS"}},
+	{"/join", {NULL, handle_join, "POST, OPTIONS"}},
+	{"/commands", {NULL, handle_command, "POST, OPTIONS"}},
+	{"/events", {handle_events, NULL, "GET, HEAD, OPTIONS"}},
+};
+
+/* Behind /api/v1/rooms/: `rest` becomes the room's name. */
+static const struct route *find_room_route(struct http_slice *rest)
+{
+	const char *slash = memchr(rest->data, '/', rest->length);
+	struct http_slice suffix = {rest->data + rest->length, 0};
+
+	if (slash) {
+		suffix.data = slash;
+		suffix.length = rest->length - (size_t)(slash - rest->data);
+		rest->length -= suffix.length;
+	}
+	for (size_t i = 0; i < sizeof(room_routes) / sizeof(room_routes[0]); i++)
+		if (http_slice_equals(suffix, room_routes[i].suffix))
+			return &room_routes[i].route;
+	return NULL;
+}
+
+/* NULL: there is nothing at this address. */
+static const struct route *find_route(struct http_slice *rest)
+{
+	if (http_slice_equals(*rest, "*"))
+		return &route_any;
+	if (http_slice_equals(*rest, "/health"))
+		return &route_health;
+	if (http_slice_equals(*rest, "/api/v1/rooms"))
+		return &route_rooms;
+	if (take_prefix(rest, "/api/v1/rooms/"))
+		return find_room_route(rest);
+	if (http_slice_equals(*rest, "/api") || take_prefix(rest, "/api/"))
+		return NULL;
+	return &route_page;
+}
+
 void routes_handle(
 	void *context, struct http_exchange *exchange, const struct http_request *request)
 {
-	struct site *site = context;
 	struct http_slice rest = request->path;
+	const struct route *route = find_route(&rest);
+	route_handler *handle;
 
+	if (!route) {
+		refuse(exchange, 404, "not-found", "There is nothing at this address.");
+		return;
+	}
 	if (request->method == HTTP_OPTIONS) {
-		const struct http_header allow = {"Allow", "GET, HEAD, POST, OPTIONS"};
+		const struct http_header allow = {"Allow", route->allow};
 
 		http_reply(exchange, 204, &allow, 1, "", 0);
-	} else if (http_slice_equals(rest, "/health")) {
-		if (is_read(request))
-			handle_health(site, exchange, request);
-		else
-			answer_method(exchange, "GET, HEAD");
-	} else if (http_slice_equals(rest, "/api/v1/rooms")) {
-		if (request->method == HTTP_POST)
-			handle_create(site, exchange, request);
-		else
-			handle_counts(site, exchange, request);
-	} else if (take_prefix(&rest, "/api/v1/rooms/")) {
-		route_rooms(site, exchange, request, rest);
-	} else if (http_slice_equals(rest, "/api") || take_prefix(&rest, "/api/")) {
-		refuse(exchange, 404, "not-found", "There is nothing at this address.");
-	} else {
-		route_pages(site, exchange, request);
+		return;
 	}
+	handle = request->method == HTTP_POST ? route->post : route->get;
+	if (handle)
+		handle(context, exchange, request, rest);
+	else
+		answer_method(exchange, route->allow);
 }

@@ -14,6 +14,7 @@ struct site {
 	const struct assets *assets; /* NULL: the interface only */
 	const char *public_url;      /* "https://host", without a final '/'; NULL: from Host */
 	uint64_t epoch;              /* of this run: the first part of event ids */
+	bool cannot_write;           /* the last attempt to write the log failed */
 };
 
 /* An `http_handler`; the context is a `struct site`. */

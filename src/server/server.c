@@ -2,14 +2,15 @@
 #include "server/server.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <uv.h>
 
+#include "base/clock.h"
 #include "server/routes.h"
 #include "server/secrets.h"
 
@@ -43,11 +44,26 @@ static void wake(void *context)
 	uv_async_send(&server->written);
 }
 
+/* Tells the operator when writing begins to fail, and when it works again; then the hub. */
+static void row_written(
+	void *context, void *ticket, enum status status, const struct store_problem *problem)
+{
+	struct server *server = context;
+	bool failed = status == STATUS_STORE_WRITE;
+
+	if (failed && !server->site.cannot_write)
+		complain("moves are refused until the data can be written", problem->text);
+	else if (!failed && server->site.cannot_write)
+		complain("the data can be written again", "moves are taken");
+	server->site.cannot_write = failed;
+	hub_written(server->hub, ticket, status, problem);
+}
+
 static void on_written(uv_async_t *handle)
 {
 	struct server *server = handle->data;
 
-	writer_collect(server->writer, hub_written, server->hub);
+	writer_collect(server->writer, row_written, server);
 }
 
 static void on_closed(void *context)
@@ -137,19 +153,17 @@ static bool listen_at(struct server *server, const struct server_options *option
 {
 	struct http_options http = http_defaults;
 	char problem[HTTP_PROBLEM_BYTES];
-	struct timespec now;
 
 	if (options->web && assets_load(options->web, &server->assets, problem) != STATUS_OK) {
 		complain("the page cannot be read", problem);
 		return false;
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
 	server->site = (struct site){
 		.hub = server->hub,
 		.games = options->games,
 		.assets = server->assets,
 		.public_url = options->public_url,
-		.epoch = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000,
+		.epoch = (uint64_t)clock_wall_ms(),
 	};
 	http.address = options->address;
 	http.port = options->port;
@@ -184,6 +198,7 @@ bool server_run(const struct server_options *options)
 		return false;
 	}
 	raise_descriptor_limit();
+	(void)signal(SIGXFSZ, SIG_IGN); /* a limit on files is then a disk that is full */
 	if (!secrets_init()) {
 		complain("it cannot start", "the system gives no random numbers");
 		goto done;
@@ -197,7 +212,7 @@ done:
 	if (server->writer) {
 		writer_drain(server->writer);
 		if (server->hub)
-			writer_collect(server->writer, hub_written, server->hub);
+			writer_collect(server->writer, row_written, server);
 		writer_destroy(server->writer);
 	}
 	hub_destroy(server->hub);

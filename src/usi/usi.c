@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "engine/engine.h"
 #include "game/perft.h"
 #include "usi/board_text.h"
@@ -36,13 +36,10 @@ struct usi {
 	uint64_t started_ms;
 };
 
-static uint64_t now_ms(void *context)
+static uint64_t read_clock(void *context)
 {
-	struct timespec now;
-
 	(void)context;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	return clock_monotonic_ms();
 }
 
 static void write_line(struct usi *usi, const char *line)
@@ -134,7 +131,7 @@ static void add_action(const struct usi *usi, struct game_action action, struct 
 static void search_info(void *context, const struct engine_info *info)
 {
 	struct usi *usi = context;
-	uint64_t elapsed = now_ms(NULL) - usi->started_ms;
+	uint64_t elapsed = clock_monotonic_ms() - usi->started_ms;
 	char line[REPLY_MAX];
 	struct text text;
 
@@ -170,7 +167,7 @@ static bool search_should_stop(void *context)
 static void *run_search(void *context)
 {
 	struct usi *usi = context;
-	struct engine_host host = {usi, search_info, search_should_stop, now_ms};
+	struct engine_host host = {usi, search_info, search_should_stop, read_clock};
 	struct engine_result result = engine_search(usi->engine, &usi->go.limits, &host);
 	char line[REPLY_MAX];
 	struct text text;
@@ -197,7 +194,7 @@ static void start_search(struct usi *usi)
 	if (usi->host.nodes_max &&
 		(!usi->go.limits.nodes || usi->go.limits.nodes > usi->host.nodes_max))
 		usi->go.limits.nodes = usi->host.nodes_max;
-	usi->started_ms = now_ms(NULL);
+	usi->started_ms = clock_monotonic_ms();
 	atomic_store(&usi->stop, false);
 	usi->searching = true;
 	if (pthread_create(&usi->thread, NULL, run_search, usi) != 0) {

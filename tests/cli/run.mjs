@@ -93,7 +93,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
   test('wrong usage exits 2, names what is wrong and says the next step', () => {
     const wrong = [
       [[], /Komadai/],
-      [['nonsense'], /nonsense: there is no such command/],
+      [['nonsense'], /there is no command "nonsense"/],
       [['perft', '--depth', '1'], /--game is missing; there are: mini-shogi/],
       [['perft', '--game', 'go', '--depth', '1'], /no game "go"/],
       [['perft', '--game', 'mini-shogi'], /--depth is missing/],
@@ -105,7 +105,12 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['verdict', '--game', 'mini-shogi'], /--moves is missing/],
       [['serve', '--listen', 'here'], /ADDRESS:PORT/],
       [['serve', '--listen', '127.0.0.1:70000'], /70000/],
+      [['serve', '--listen', 'localhost:8080'], /in numbers.*"localhost:8080"/],
+      [['serve', '--listen', '256.1.1.1:8080'], /in numbers/],
       [['serve', '--public-url', 'ftp://x'], /--public-url/],
+      [['serve', '--public-url', 'https://.::::'], /--public-url/],
+      [['serve', '--public-url', 'https://games.example/path'], /--public-url/],
+      [['serve', '--public-url', 'https://games.example:123456'], /--public-url/],
       [['serve', '--rooms-max', '0'], /--rooms-max/],
     ];
     for (const [words, message] of wrong) {
@@ -139,7 +144,25 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     assert.equal(status, 1);
   });
 
+  test('words from outside are said back short and without control characters', () => {
+    const escape = mini('verdict', '--moves', '\u001b[31mX');
+    assert.match(escape.stderr, /ply 1, "\?\[31mX": /);
+    const long = mini('verdict', '--moves', 'a'.repeat(60000));
+    assert.equal(long.status, 1);
+    assert.ok(long.stderr.length < 600);
+    assert.ok(call('x'.repeat(5000)).stderr.length < 700);
+  });
+
+  test('bench prints one signature a game, the same each time', () => {
+    const { status, stdout } = call('bench');
+    assert.equal(status, 0);
+    assert.match(stdout, /^mini-shogi: \d+\n$/);
+    assert.equal(call('bench').stdout, stdout);
+    assert.equal(call('bench', 'more').status, 2);
+  });
+
   test('help and version', () => {
+    assert.match(call('serve', '--help').stdout, /--public-url/);
     assert.match(call('help').stdout, /mini-shogi: uec kawu/);
     assert.match(call('--version').stdout, /^komadai \d+\.\d+\.\d+\n$/);
   });

@@ -60,16 +60,21 @@ test('another method is refused with the ones there are', async () => {
   const { host } = table.keys;
   await assertUnchanged(table, async () => {
     for (const [method, path, allow] of [
-      ['POST', '/health', 'GET, HEAD'],
-      ['POST', table.path, 'GET, HEAD'],
-      ['POST', `${table.path}/events`, 'GET'],
-      ['GET', `${table.path}/join`, 'POST'],
-      ['GET', `${table.path}/commands`, 'POST'],
+      ['POST', '/health', 'GET, HEAD, OPTIONS'],
+      ['POST', '/', 'GET, HEAD, OPTIONS'],
+      ['POST', '/rubriques/jeux-mini-shogi', 'GET, HEAD, OPTIONS'],
+      ['POST', table.path, 'GET, HEAD, OPTIONS'],
+      ['POST', `${table.path}/events`, 'GET, HEAD, OPTIONS'],
+      ['GET', `${table.path}/join`, 'POST, OPTIONS'],
+      ['GET', `${table.path}/commands`, 'POST, OPTIONS'],
     ]) {
       const body = method === 'POST' ? {} : undefined;
       const answer = await server.request(method, path, { key: host, body });
       assertRefused(answer, 405, 'method');
       assert.equal(answer.headers.allow, allow);
+      const options = await server.request('OPTIONS', path);
+      assert.equal(options.status, 204);
+      assert.equal(options.headers.allow, allow);
     }
     for (const method of ['PUT', 'DELETE', 'PATCH', 'TRACE', 'QUERY']) {
       const answer = await sendRaw(`${method} ${table.path} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -79,10 +84,10 @@ test('another method is refused with the ones there are', async () => {
   });
 });
 
-test('OPTIONS says what there is', async () => {
-  const { status, headers } = await server.request('OPTIONS', '*');
-  assert.equal(status, 204);
-  assert.equal(headers.allow, 'GET, HEAD, POST, OPTIONS');
+test('OPTIONS of the server as a whole', async () => {
+  const answer = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  assert.deepEqual(statuses(answer), [204]);
+  assert.match(answer, /\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
 });
 
 test('an address of nothing is not found', async () => {

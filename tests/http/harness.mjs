@@ -36,15 +36,18 @@ export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export class Server {
   #folder = mkdtempSync(join(tmpdir(), 'komadai-http-'));
   #options;
+  #fileBlocks;
   #child = null;
   #agent = new http.Agent({ keepAlive: true });
   url = null;
   /* What it wrote to standard error since its last start. */
   complaints = '';
 
-  constructor(options = []) {
+  /* With `fileBlocks`, no file of the server may grow beyond so many blocks of 512 bytes. */
+  constructor(options = [], { fileBlocks = null } = {}) {
     if (!existsSync(binary)) throw new Error(`there is no ${binary}; KOMADAI_BIN names another`);
     this.#options = options;
+    this.#fileBlocks = fileBlocks;
     mkdirSync(join(this.web, 'assets'), { recursive: true });
     writeFileSync(join(this.web, 'index.html'), PAGE);
     writeFileSync(join(this.web, 'assets', 'page-1234.js'), SCRIPT);
@@ -63,7 +66,9 @@ export class Server {
     const listen = this.url === null ? '127.0.0.1:0' : new URL(this.url).host;
     const args = ['serve', '--listen', listen, '--data', this.data, '--web', this.web];
     args.push(...this.#options);
-    const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const limit = this.#fileBlocks === null ? '' : `ulimit -f ${this.#fileBlocks}; `;
+    const shell = ['-c', `${limit}exec "$0" "$@"`, binary, ...args];
+    const child = spawn('/bin/sh', shell, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.complaints = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -82,6 +87,10 @@ export class Server {
 
   get alive() {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  unlimit() {
+    this.#fileBlocks = null;
   }
 
   /* Returns the exit status, or the signal that ended it. */

@@ -90,7 +90,7 @@ test('pages are read only', async () => {
   for (const path of ['/', '/rubriques/jeux-mini-shogi', '/assets/page-1234.js']) {
     const { response } = await fetchText(path, { method: 'POST', body: 'x' });
     assert.equal(response.status, 405);
-    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
   }
   const { response, text } = await fetchText('/', { method: 'HEAD' });
   assert.equal(response.status, 200);

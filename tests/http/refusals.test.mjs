@@ -65,6 +65,24 @@ test('a body that is not the JSON of an object is malformed, at every address', 
   });
 });
 
+test('a body that is no JSON object says why', async () => {
+  for (const [body, message] of [
+    ['', /ends too early/],
+    ['{"game":"mini-shogi"', /ends too early/],
+    ['{game:1}', /not JSON: line 1, column \d/],
+    ['null', /must be a JSON object/],
+    ['[]', /must be a JSON object/],
+    ['"x"', /must be a JSON object/],
+    ['{"game":"mini-shogi","game":"mini-shogi","settings":{}}', /member twice/],
+    [`{"game":1${'0'.repeat(30)}}`, /number that is too large/],
+    ['{"game":"mini-shogi\\u0000","settings":{}}', /zero character/],
+  ]) {
+    const answer = await server.post(ROOMS, body);
+    assertRefused(answer, 400, 'malformed');
+    assert.match(answer.body.message, message);
+  }
+});
+
 test('creation names the member at fault', async () => {
   const good = { game: GAME, settings: {} };
   for (const [name, value] of [

@@ -162,3 +162,37 @@ test('a second server on the same file stops with a reason, and the first goes o
   await assert.rejects(second.start(), /ended with 1: .*the data cannot be opened/s);
   await table.play(PAWN);
 });
+
+test('a full disk refuses what cannot be kept, says so, and loses nothing', async () => {
+  const full = new Server([], { fileBlocks: 400 });
+  await full.start();
+  try {
+    const rooms = [];
+    let refused = null;
+    for (let i = 0; i < 400 && refused === null; i++) {
+      const answer = await full.post(ROOMS, { game: GAME, settings: {} });
+      if (answer.status === 201) rooms.push(answer.body);
+      else refused = answer;
+    }
+    assertRefused(refused, 503, 'unavailable', { reason: 'store-write' });
+    assert.ok(rooms.length > 0);
+
+    const health = await full.get('/health');
+    assert.equal(health.status, 503);
+    assert.equal(health.body.status, 'cannot-write');
+    assert.match(full.complaints, /moves are refused until the data can be written/);
+    const [first] = rooms;
+    assert.equal((await full.get(`${ROOMS}/${first.room}`, first.key)).status, 200);
+
+    await full.stop('SIGKILL');
+    full.unlimit();
+    await full.start();
+    for (const { room, key } of rooms) {
+      assert.equal((await full.get(`${ROOMS}/${room}`, key)).body.rev, 1);
+    }
+    assert.equal((await full.get('/health')).body.rooms, rooms.length);
+    assert.equal((await full.post(ROOMS, { game: GAME, settings: {} })).status, 201);
+  } finally {
+    await full.remove();
+  }
+});

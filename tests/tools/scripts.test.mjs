@@ -202,6 +202,16 @@ test('quietly__shows_the_end_of_the_log_on_failure_only', () => {
   assert.match(bad.stderr, /^chatter$/m);
 });
 
+/* Nobody may write below a file, not even root. */
+test('quietly__says_that_the_folder_cannot_be_written', () => {
+  const { status, stderr } = run('rm -rf build; : >build; quietly a "Doing a" true', {
+    programs: { id: fake('echo somebody') },
+  });
+  assert.equal(status, 2);
+  assert.match(stderr, /cannot be written by somebody: \//);
+  assert.match(stderr, /folder of your own/);
+});
+
 /* ./test in small: the status and the last line. */
 function tally(suites) {
   const { status, stdout } = run(`${suites}\ntally`);

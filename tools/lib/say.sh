@@ -21,7 +21,10 @@ give_up() {
 quietly() {
 	local log=$log_dir/$1.log sentence=$2
 	shift 2
-	mkdir -p "$log_dir"
+	if ! { mkdir -p "$log_dir" && : >"$log"; } 2>/dev/null; then
+		give_up 2 "This folder cannot be written by $(id -un): $root" \
+			"Please copy it into a folder of your own and start there."
+	fi
 	say "$sentence"
 	if ! "$@" >"$log" 2>&1 </dev/null; then
 		tail -n 40 "$log" >&2
