@@ -143,7 +143,9 @@ export const tests = {
     const page = await open();
     await openTable(page, server.url);
     await playTo(page, game, 3);
+    const asked = page.locator('[data-testid="question"]');
     await button(page, 'Nouvelle partie').click();
+    assert.match(await asked.innerText(), /La partie en cours sera effacée/);
     await choice(page, 'Annuler').click();
     await expectPly(page, game.plies, 2);
 
@@ -153,6 +155,9 @@ export const tests = {
     await button(page, 'Abandonner').click();
     await choice(page, 'Abandonner').click();
     assert.equal((await readTable(page)).sentence, 'Gote abandonne\u00a0: Sente gagne.');
+    await button(page, 'Nouvelle partie').click();
+    assert.match(await asked.innerText(), /La partie terminée sera effacée/);
+    await choice(page, 'Annuler').click();
     await button(page, 'Annuler').click();
     await expectPly(page, game.plies, 2);
 

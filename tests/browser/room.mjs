@@ -41,7 +41,80 @@ async function playBoth({ host, guest }, game, number) {
   await expectPly(guest, game.plies, number, { side: 1 });
 }
 
+/* How a page comes to have no rules, and what it then says. */
+const BROKEN = [
+  [(page) => page.route('**/*.wasm', (route) => route.abort()), /Rechargez la page/],
+  [
+    (page) => page.addInitScript(() => delete window.WebAssembly),
+    /^Ce navigateur ne peut pas(?!.*Rechargez)/,
+  ],
+];
+const JOIN = 'Rejoindre la partie';
+const CREATE = 'Créer un salon';
+
 export const tests = {
+  'a page without rules takes no seat, and the invitation stays good': async (bench) => {
+    const { open, server, game } = bench;
+    const host = await open();
+    const link = await createRoom(host, server.url);
+    for (const [breakRules, sentence] of BROKEN) {
+      const page = await open();
+      await breakRules(page);
+      await page.goto(link);
+      assert.match(await page.locator('[data-testid="broken"]').innerText(), sentence);
+      await page.getByRole('heading', { name: 'invité' }).waitFor();
+      assert.equal(await button(page, JOIN).count(), 0);
+      await button(page, 'Ne pas rejoindre').click();
+      await page.locator('[data-testid="invitation"]').waitFor({ state: 'detached' });
+      assert.equal(await button(page, CREATE).count(), 0);
+      await page.goto(`${server.url}${PATH}#invite=abc`);
+      await page.locator('[data-testid="problem"]').waitFor();
+      assert.equal(await button(page, CREATE).count(), 0);
+    }
+    const guest = await open();
+    await joinRoom(guest, link);
+    await playBoth({ host, guest }, game, 0);
+  },
+
+  'no seat is taken before the rules are there': async ({ open, server }) => {
+    const host = await open();
+    const link = await createRoom(host, server.url);
+    for (const [address, name] of [
+      [link, JOIN],
+      [`${server.url}${PATH}`, CREATE],
+      [`${server.url}${PATH}#invite=abc`, CREATE],
+    ]) {
+      const page = await open();
+      let release;
+      const held = new Promise((resolve) => (release = resolve));
+      await page.route('**/*.wasm', (route) => held.then(() => route.continue()));
+      await page.goto(address);
+      await button(page, name).waitFor();
+      assert.ok(await button(page, name).isDisabled(), `${name}, ${address}`);
+      release();
+      await page.waitForSelector('[data-square="0"]');
+      assert.ok(await button(page, name).isEnabled(), `${name}, ${address}`);
+    }
+  },
+
+  'a seat found again without rules can be left': async ({ open, server }) => {
+    for (const [breakRules, sentence] of BROKEN) {
+      const page = await open();
+      await createRoom(page, server.url);
+      const seat = () => page.evaluate((key) => sessionStorage.getItem(key), SEAT);
+      await breakRules(page);
+      await page.reload();
+      assert.match(await page.locator('[data-testid="broken"]').innerText(), sentence);
+      await button(page, 'Quitter le salon').click();
+      await choice(page, 'Annuler').click();
+      assert.notEqual(await seat(), null);
+      await button(page, 'Quitter le salon').click();
+      await choice(page, 'Quitter le salon').click();
+      await page.locator('[data-testid="room"]').waitFor({ state: 'detached' });
+      assert.equal(await seat(), null);
+    }
+  },
+
   'two browsers play a whole game to mate, each reloaded in the middle': async (bench) => {
     const { game } = bench;
     const pages = await openRoom(bench);
@@ -162,6 +235,11 @@ export const tests = {
     await choice(host, 'Abandonner').click();
     await sentenceIs(host, 'Vous abandonnez\u00a0: Gote gagne.');
     await sentenceIs(guest, 'Sente abandonne\u00a0: vous gagnez.');
+    /* A room has no new game to point to. */
+    for (const page of [host, guest]) {
+      await page.click('[data-square="12"]');
+      assert.equal((await readTable(page)).notice, 'La partie est finie.');
+    }
   },
 
   'Gote has its own side at the bottom, and arrows follow the screen': async (bench) => {

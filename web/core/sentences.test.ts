@@ -5,7 +5,7 @@ import { changeSentence, stateSentence } from './sentences.ts';
 import { REASONS, type GameState } from './state.ts';
 import { en } from './words/en.ts';
 import { fr } from './words/fr.ts';
-import { textOf, wordsFor } from './words/index.ts';
+import { refusalText, textOf, wordsFor } from './words/index.ts';
 import { ja } from './words/ja.ts';
 
 const BOTH = [0, 1] as const;
@@ -126,6 +126,16 @@ test('wordsFor takes the first language that has a dictionary, French where none
 test('textOf falls back for a word that a newer server may send', () => {
   expect(textOf(fr.refusals, 'drop-two-pawns')).toBe(fr.refusals['drop-two-pawns']);
   expect(textOf(fr.refusals, 'constructor')).toBe(fr.refusals.unknown);
+});
+
+test('refusalText points to a new game only where there is one', () => {
+  for (const words of [fr, en, ja]) {
+    expect(refusalText(words, 'game-over', false)).toBe(words.refusals['game-over']);
+    expect(refusalText(words, 'game-over', true)).toBe(words.refusals.over);
+    expect(refusalText(words, 'game-too-long', true)).toBe(words.refusals['room-full']);
+    expect(refusalText(words, 'drop-dead', true)).toBe(words.refusals['drop-dead']);
+  }
+  expect(fr.refusals.over).toBe('La partie est finie.');
 });
 
 test('French texts use no break before high punctuation, and no exclamation mark', () => {

@@ -127,6 +127,7 @@ export const en: Words = {
     },
     newGame: 'Start a new game?',
     newGameText: 'The present game will be erased.',
+    newGameOverText: 'The finished game will be erased.',
     resign: 'Resign the game?',
     resignText: (winner: Who): string => `${capital(wins(winner))}.`,
     leave: 'Leave the room?',
@@ -151,7 +152,7 @@ export const en: Words = {
     'drop-pawn-mate': 'Pawn-drop mate: a dropped pawn must not give mate at once.',
     'game-over': 'The game is over: start a new one.',
     'game-too-long': 'The game has reached the greatest length: start a new one.',
-    over: 'The game is over: start a new one.',
+    over: 'The game is over.',
     'not-your-turn': 'It is the other player’s turn: wait for their move.',
     suspended: 'The other seat is empty: send the invitation link.',
     'room-full': 'This game has reached the greatest length.',
@@ -198,6 +199,7 @@ export const en: Words = {
     busy: 'There are many people here at the moment. Wait a little, then try again.',
     unknown: 'The server could not answer the request. Try again in a moment.',
     rules: 'The rules of the game could not be loaded. Reload the page.',
+    browser: 'This browser cannot run the rules of the game. Another or a newer one is needed.',
   },
 
   legend: {

@@ -131,6 +131,7 @@ export const fr = {
     },
     newGame: 'Commencer une nouvelle partie\u202f?',
     newGameText: 'La partie en cours sera effacée.',
+    newGameOverText: 'La partie terminée sera effacée.',
     resign: 'Abandonner la partie\u202f?',
     resignText: (winner: Who): string => `${capital(wins(winner))}.`,
     leave: 'Quitter le salon\u202f?',
@@ -156,7 +157,7 @@ export const fr = {
     'drop-pawn-mate': 'Mat par pion\u00a0: un pion parachuté ne peut pas donner mat aussitôt.',
     'game-over': 'La partie est finie\u00a0: commencez-en une nouvelle.',
     'game-too-long': 'La partie a atteint la longueur maximale\u00a0: commencez-en une nouvelle.',
-    over: 'La partie est finie\u00a0: commencez-en une nouvelle.',
+    over: 'La partie est finie.',
     'not-your-turn': 'C’est à l’autre joueur\u00a0: attendez son coup.',
     suspended: 'L’autre place est vide\u00a0: envoyez le lien d’invitation.',
     'room-full': 'Cette partie a atteint la longueur maximale.',
@@ -207,6 +208,8 @@ export const fr = {
     busy: 'Il y a beaucoup de monde en ce moment. Attendez un peu, puis réessayez.',
     unknown: 'Le serveur n’a pas pu répondre à la demande. Réessayez dans un moment.',
     rules: 'Les règles du jeu n’ont pas pu être chargées. Rechargez la page.',
+    browser:
+      'Ce navigateur ne peut pas exécuter les règles du jeu. Il en faut un autre, ou un plus récent.',
   },
 
   legend: {

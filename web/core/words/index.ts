@@ -20,3 +20,14 @@ export function textOf<T extends { readonly unknown: string }>(table: T, key: st
   const found = Object.entries(table).find(([name]) => name === key)?.[1];
   return typeof found === 'string' ? found : table.unknown;
 }
+
+/* A room has no new game to point to: there the words of the rules become those of the room. */
+const IN_ROOM = new Map([
+  ['game-over', 'over'],
+  ['game-too-long', 'room-full'],
+]);
+
+/* Why something is refused, for the stable `word`. */
+export function refusalText(words: Words, word: string, inRoom: boolean): string {
+  return textOf(words.refusals, (inRoom ? IN_ROOM.get(word) : undefined) ?? word);
+}

@@ -118,6 +118,7 @@ export const ja: Words = {
     },
     newGame: '新しい対局を始めますか',
     newGameText: '今の対局は消えます。',
+    newGameOverText: '終わった対局は消えます。',
     resign: '投了しますか',
     resignText: (winner: Who): string => `${wins(winner)}。`,
     leave: '部屋を出ますか',
@@ -142,7 +143,7 @@ export const ja: Words = {
     'drop-pawn-mate': '打ち歩詰めです。歩を打って詰ませることはできません。',
     'game-over': '対局は終わりました。新しい対局を始めてください。',
     'game-too-long': '手数の上限に達しました。新しい対局を始めてください。',
-    over: '対局は終わりました。新しい対局を始めてください。',
+    over: '対局は終わりました。',
     'not-your-turn': '相手の番です。相手の手を待ってください。',
     suspended: '相手の席が空いています。招待リンクを送ってください。',
     'room-full': 'この対局は手数の上限に達しました。',
@@ -188,6 +189,8 @@ export const ja: Words = {
     busy: '今は混み合っています。少し待ってから、もう一度試してください。',
     unknown: 'サーバーが応えられませんでした。しばらくしてから、もう一度試してください。',
     rules: 'ルールを読み込めませんでした。ページを再読み込みしてください。',
+    browser:
+      'このブラウザではルールを動かせません。別のブラウザか、新しいブラウザを使ってください。',
   },
 
   legend: {
