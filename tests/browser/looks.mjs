@@ -90,6 +90,14 @@ function views({ server, game }) {
         await page.locator('[data-testid="connection"].live').waitFor();
       },
     ],
+    [
+      'broken',
+      async (page) => {
+        await page.route('**/*.wasm', (route) => route.abort());
+        await page.goto(`${server.url}${PATH}#invite=zzzzzzzzzzzz.${'A'.repeat(22)}`);
+        await page.waitForSelector('[data-testid="broken"]');
+      },
+    ],
   ];
 }
 
