@@ -5,43 +5,15 @@
  *
  *   node tests/browser/make_game.mjs > tests/data/browser_game.json
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { generator } from '../tools/random.mjs';
+import { Rules } from '../tools/rules.mjs';
 import { sfenOf } from './sfen.mjs';
 
 const SEED = 20261130;
 const LEAST_PLIES = 30;
 const MOST_PLIES = 44;
 
-const path =
-  process.env.KOMADAI_WASM ??
-  fileURLToPath(new URL('../../build/wasm/src/wasm/komadai.wasm', import.meta.url));
-const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
-const wasm = instance.exports;
-
-const read = () =>
-  new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.output(), wasm.output_length()));
-
-function json(write) {
-  write();
-  return JSON.parse(read());
-}
-
-function play(usi) {
-  const bytes = new TextEncoder().encode(usi);
-  new Uint8Array(wasm.memory.buffer).set(bytes, wasm.input());
-  return wasm.play(bytes.length);
-}
-
-/* Mulberry32, a public-domain generator of 32 bits. */
-function generator(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const rules = await Rules.load();
 
 function isCapture(state, { action }) {
   return action.type === 'move' && state.board[action.to] !== null;
@@ -50,9 +22,9 @@ function isCapture(state, { action }) {
 /* A mate if there is one, else at random with captures, drops and promotions more often. */
 function choose(random, state, legal, mayMate) {
   for (const candidate of legal) {
-    play(candidate.usi);
-    const mates = json(wasm.state).over;
-    wasm.undo();
+    rules.play(candidate.usi);
+    const mates = rules.state.over;
+    rules.undo();
     if (mates && mayMate) return candidate;
     candidate.weight = mates ? 0 : 1;
     if (isCapture(state, candidate)) candidate.weight *= 3;
@@ -107,17 +79,17 @@ function complete(seen) {
 
 const random = generator(SEED);
 for (;;) {
-  wasm.start(0);
+  rules.start();
   const plies = [];
   const seen = features();
-  let state = json(wasm.state);
+  let state = rules.state;
   while (!state.over && plies.length < MOST_PLIES) {
-    const legal = json(wasm.legal);
+    const legal = rules.legal;
     const chosen = choose(random, state, legal, plies.length + 1 >= LEAST_PLIES);
     const before = state;
-    play(chosen.usi);
-    state = json(wasm.state);
-    const check = wasm.check() !== 0;
+    rules.play(chosen.usi);
+    state = rules.state;
+    const check = rules.check;
     const asked = isAsked(legal, chosen);
     note(seen, before, chosen, asked, check);
     plies.push({ usi: chosen.usi, action: chosen.action, asked, sfen: sfenOf(state), check });

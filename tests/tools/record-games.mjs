@@ -11,20 +11,11 @@
  * Most of it is found by chance, from a fixed seed: the same rules write the same files.
  */
 import { writeFileSync } from 'node:fs';
+import { generator } from './random.mjs';
 import { Rules } from './rules.mjs';
 
 const SEED = 20261130;
 const rules = await Rules.load();
-
-/* Mulberry32, a public-domain generator of 32 bits. */
-function generator(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = generator(SEED);
 
