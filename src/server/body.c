@@ -109,7 +109,7 @@ static bool copy_id(json_t *object, char id[ROOM_COMMAND_BYTES], struct body_pro
 {
 	if (!copy_string(object, "id", id, ROOM_COMMAND_BYTES, problem))
 		return false;
-	if (id[strspn(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")])
+	if (!room_command_valid(id))
 		return malformed(problem, "The member \"id\" may have A-Z a-z 0-9 _ - only.");
 	return true;
 }

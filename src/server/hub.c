@@ -181,12 +181,21 @@ bool hub_is_full(const struct hub *hub)
 	return hub_rooms(hub) >= hub->rooms_max;
 }
 
-/* Answers with the snapshot as it was at `rev`. */
-static void request_answer(struct request *request, enum status status, uint64_t rev)
+/* Answers with `snapshot`, the room's JSON at `rev`. */
+static void request_answer(
+	struct request *request, enum status status, uint64_t rev, const char *snapshot)
+{
+	struct hub_result result = {.status = status, .rev = rev, .snapshot = snapshot};
+
+	request->answer(request->context, &result);
+	free(request);
+}
+
+/* The same, with the snapshot as it was then. */
+static void request_answer_at(struct request *request, enum status status, uint64_t rev)
 {
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
-	struct hub_result result = {.status = status, .rev = rev, .snapshot = json};
 	const struct room *room = request->hosted->room;
 	enum status written = STATUS_OK;
 
@@ -196,12 +205,10 @@ static void request_answer(struct request *request, enum status status, uint64_t
 	else
 		written = room_write_snapshot_at(room, rev, &text);
 	assert(!text.overflow);
-	if (written != STATUS_OK) {
+	if (written == STATUS_OK)
+		request_answer(request, status, rev, json);
+	else
 		request_refuse(request, written);
-		return;
-	}
-	request->answer(request->context, &result);
-	free(request);
 }
 
 /*
@@ -220,7 +227,7 @@ static bool request_decide(struct request *request)
 		return true;
 	case REQUEST_JOIN:
 		if (room_find_seat(room, &request->key, &seat) && seat == ROOM_GUEST) {
-			request_answer(request, STATUS_OK, room_rev(room));
+			request_answer_at(request, STATUS_OK, room_rev(room));
 			return false;
 		}
 		status = room_decide_join(room, &request->invitation, request->game, &request->key,
@@ -230,7 +237,7 @@ static bool request_decide(struct request *request)
 	default:
 		rev = room_find_command(room, request->seat, request->command);
 		if (rev) {
-			request_answer(request, STATUS_OK, rev);
+			request_answer_at(request, STATUS_OK, rev);
 			return false;
 		}
 		status = room_decide_play(room, request->seat, request->command, request->rev,
@@ -240,7 +247,7 @@ static bool request_decide(struct request *request)
 	if (status == STATUS_OK)
 		return true;
 	if (status == STATUS_ROOM_STALE)
-		request_answer(request, status, room_rev(room));
+		request_answer_at(request, status, room_rev(room));
 	else
 		request_refuse(request, status);
 	return false;
@@ -362,19 +369,21 @@ void hub_play(struct hub *hub, struct hosted *hosted, enum room_seat seat, const
 	request_enter(hub, request);
 }
 
-static void hosted_tell_watchers(const struct hosted *hosted)
+/* The event of `request` is on disk and in the room: its watchers and its sender see the same. */
+static void request_publish(struct request *request)
 {
+	const struct hosted *hosted = request->hosted;
+	uint64_t rev = room_rev(hosted->room);
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
 	struct hub_watcher *watcher;
 
-	if (!hosted->watchers)
-		return;
 	text_init(&text, json, sizeof(json));
 	room_write_snapshot(hosted->room, &text);
 	assert(!text.overflow);
 	DL_FOREACH(hosted->watchers, watcher)
-	watcher->watch(watcher->context, room_rev(hosted->room), json);
+	watcher->watch(watcher->context, rev, json);
+	request_answer(request, STATUS_OK, rev, json);
 }
 
 void hub_written(
@@ -393,12 +402,10 @@ void hub_written(
 		else
 			status = room_apply(hosted->room, &request->event);
 	}
-	if (status == STATUS_OK) {
-		hosted_tell_watchers(hosted);
-		request_answer(request, STATUS_OK, room_rev(hosted->room));
-	} else {
+	if (status == STATUS_OK)
+		request_publish(request);
+	else
 		request_refuse(request, status);
-	}
 	hosted_advance(hub, hosted);
 }
 

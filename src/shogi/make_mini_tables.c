@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
+
 enum { SIDE = 5, SQUARES = SIDE * SIDE, ROWS = SQUARES + 1, KINDS = 11, TYPES = 5 };
 
 struct step {
@@ -105,16 +107,7 @@ static uint32_t between(int from, int to)
 	return 0;
 }
 
-/* splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014. */
-static uint64_t random64(void)
-{
-	static uint64_t state = 0x6b6f6d61646169; /* any constant */
-	uint64_t z = state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
-}
+static struct random numbers = {0x6b6f6d61646169}; /* any seed */
 
 static bool fill_slots(
 	int square, const struct step *steps, uint32_t factor, int bits, uint32_t *slots)
@@ -142,7 +135,8 @@ static void write_slider(const char *name, const struct step *steps, int bits)
 
 	for (int square = 0; square < SQUARES; square++) {
 		do {
-			factors[square] = (uint32_t)(random64() & random64() & random64());
+			factors[square] = (uint32_t)(random_next(&numbers) & random_next(&numbers) &
+						     random_next(&numbers));
 		} while (!fill_slots(square, steps, factors[square], bits, slots[square]));
 	}
 	printf("const struct mini_slider mini_%s_slider[%d] = {\n", name, ROWS);
@@ -195,7 +189,7 @@ static void write_hash_numbers(void)
 		for (int kind = 0; kind < KINDS; kind++) {
 			printf("\t\t{");
 			for (int square = 0; square < SQUARES; square++)
-				printf("%#llx,", (unsigned long long)random64());
+				printf("%#llx,", (unsigned long long)random_next(&numbers));
 			printf("},\n");
 		}
 		printf("\t},\n");
@@ -208,12 +202,13 @@ static void write_hash_numbers(void)
 			 */
 			printf("{0");
 			for (int count = 1; count < 4; count++)
-				printf(",%#llx", (unsigned long long)random64());
+				printf(",%#llx", (unsigned long long)random_next(&numbers));
 			printf("},");
 		}
 		printf("},\n");
 	}
-	printf("};\nconst uint64_t mini_turn_hash = %#llx;\n", (unsigned long long)random64());
+	printf("};\nconst uint64_t mini_turn_hash = %#llx;\n",
+		(unsigned long long)random_next(&numbers));
 }
 
 int main(void)

@@ -30,8 +30,6 @@ struct move {
 	uint16_t bits;
 };
 
-static const struct move no_move = {0};
-
 static ALWAYS_INLINE struct move move_make(int from, int to, bool promote)
 {
 	return (struct move){(uint16_t)(to | from << 7 | promote << 14)};

@@ -2,12 +2,10 @@
 #include "usi/board_text.h"
 
 #include "shogi/mini.h"
-#include "shogi/shogi.h"
 
-static void write_letter(int color, int type, struct text *text)
-{
-	text_add_char(text, (char)(type_letters[type] + (color ? 'a' - 'A' : 0)));
-}
+#include "shogi/legality.inc.h"
+#include "shogi/notation.inc.h"
+#include "shogi/shogi.h"
 
 static void write_square(const struct position *pos, int square, struct text *text)
 {
@@ -15,7 +13,7 @@ static void write_square(const struct position *pos, int square, struct text *te
 
 	text_add_char(text, pos->promoted & bit ? '+' : ' ');
 	if (position_occupied(pos) & bit)
-		write_letter(color_on(pos, square), type_on(pos, square), text);
+		text_add_char(text, piece_letter(color_on(pos, square), type_on(pos, square)));
 	else
 		text_add_char(text, '.');
 }
@@ -28,7 +26,7 @@ static void write_hand(const struct position *pos, int color, struct text *text)
 	for (int type = 0; type < TYPES; type++) {
 		for (int i = hand_count(pos, color, type); i > 0; i--) {
 			text_add_char(text, ' ');
-			write_letter(color, type, text);
+			text_add_char(text, piece_letter(color, type));
 		}
 	}
 	text_add_char(text, '\n');
@@ -45,11 +43,8 @@ static void write_checkers(const struct position *pos, struct text *text)
 		return;
 	}
 	for (; checkers; checkers &= checkers - 1) {
-		int square = first_square(checkers);
-
 		text_add_char(text, ' ');
-		text_add_char(text, (char)('0' + SIDE - square % SIDE));
-		text_add_char(text, (char)('a' + square / SIDE));
+		usi_write_square(first_square(checkers), text);
 	}
 	text_add_char(text, '\n');
 }

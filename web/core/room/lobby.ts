@@ -143,10 +143,6 @@ export class Lobby {
     this.#session?.nudge();
   }
 
-  dismiss(): void {
-    this.#change({ problem: null });
-  }
-
   async #ask(working: 'creating' | 'joining', request: () => Promise<Entry>): Promise<void> {
     if (this.#view.working !== null) return;
     this.#change({ working, problem: null });
