@@ -13,6 +13,7 @@ static const struct {
 	[STATUS_TEXT_EMPTY] = {"text-empty", "there is nothing to read"},
 	[STATUS_TEXT_TOO_LONG] = {"text-too-long", "the text is too long"},
 	[STATUS_TEXT_TRAILING] = {"text-trailing", "there is more text than there should be"},
+	[STATUS_TEXT_ENCODING] = {"text-encoding", "the text is neither UTF-8 nor Shift_JIS"},
 
 	[STATUS_SFEN_ROW_COUNT] = {"sfen-row-count", "the board has too few or too many rows"},
 	[STATUS_SFEN_ROW_WIDTH] = {"sfen-row-width", "a row has too few or too many squares"},
@@ -65,6 +66,20 @@ static const struct {
 	[STATUS_GAME_TOO_LONG] = {"game-too-long", "the game has reached the greatest length kept"},
 	[STATUS_GAME_UNKNOWN] = {"game-unknown", "there is no game of that name"},
 	[STATUS_RULESET_UNKNOWN] = {"ruleset-unknown", "this game has no ruleset of that name"},
+
+	[STATUS_FORMAT_UNKNOWN] = {"format-unknown", "this game has no format of that name"},
+	[STATUS_SHEET_OTHER_GAME] = {"sheet-other-game", "the text is of another game"},
+	[STATUS_SHEET_HEADER] = {"sheet-header", "this is no header in this notation"},
+	[STATUS_SHEET_BOARD] = {"sheet-board", "the board is not drawn as it must be"},
+	[STATUS_SHEET_HAND] = {"sheet-hand", "the pieces in hand are not written as they must be"},
+	[STATUS_SHEET_MOVE] = {"sheet-move", "this is no move in this notation"},
+	[STATUS_SHEET_MOVE_NUMBER] = {"sheet-move-number", "the moves are not numbered in order"},
+	[STATUS_SHEET_MOVE_NONE] = {"sheet-move-none", "no piece can make this move"},
+	[STATUS_SHEET_MOVE_AMBIGUOUS] = {"sheet-move-ambiguous",
+		"more than one piece can make this move"},
+	[STATUS_SHEET_TIME] = {"sheet-time", "the time is not written as it must be"},
+	[STATUS_SHEET_COMMENT] = {"sheet-comment", "a comment does not end"},
+	[STATUS_SHEET_END] = {"sheet-end", "the game cannot end in this way here"},
 
 	[STATUS_ROOM_FULL] = {"full", "both seats of the room are taken"},
 	[STATUS_ROOM_WRONG_GAME] = {"wrong-game", "the invitation is for another game"},

@@ -95,9 +95,14 @@ struct game_member {
 	const char *text; /* GAME_MEMBER_TEXT */
 };
 
+struct game_format; /* game/sheet.h */
+
 struct game_ops {
 	const char *name;            /* "mini-shogi": in addresses, files and commands */
 	const char *const *rulesets; /* names, NULL at the end; the first is the default */
+
+	/* The ways to write games of this kind down, NULL at the end. */
+	const struct game_format *const *formats;
 
 	/* The start of `ruleset` (NULL: the default) and the record of its position. */
 	MUST_CHECK enum status (*start)(

@@ -13,6 +13,7 @@ enum { LINE_FIRST_CAPACITY = 64 }; /* plies; most games of Mini Shogi end before
  */
 struct game_line {
 	const struct game_ops *ops;
+	const char *ruleset;
 	struct game_state start;
 	struct game_state state;
 	struct game_action *actions;
@@ -48,6 +49,16 @@ static enum status line_reserve(struct game_line *line, size_t plies)
 	return STATUS_OK;
 }
 
+/* The static name of a ruleset that `ops` has taken. */
+static const char *ruleset_name(const struct game_ops *ops, const char *ruleset)
+{
+	const char *const *name = ops->rulesets;
+
+	while (ruleset && strcmp(*name, ruleset) != 0)
+		name++;
+	return *name;
+}
+
 /* A line without a state: the caller writes `start`, `state` and the first record. */
 static struct game_line *line_allocate(const struct game_ops *ops, size_t plies)
 {
@@ -74,6 +85,7 @@ enum status game_line_create(
 	status = ops->start(ruleset, &made->start, &made->records[0]);
 	if (status != STATUS_OK)
 		goto fail;
+	made->ruleset = ruleset_name(ops, ruleset);
 	made->state = made->start;
 	*line = made;
 	return STATUS_OK;
@@ -95,6 +107,7 @@ enum status game_line_setup(const struct game_ops *ops, const char *ruleset, con
 	status = ops->setup(ruleset, text, length, error, &made->start, &made->records[0]);
 	if (status != STATUS_OK)
 		goto fail;
+	made->ruleset = ruleset_name(ops, ruleset);
 	made->state = made->start;
 	*line = made;
 	return STATUS_OK;
@@ -189,6 +202,7 @@ enum status game_line_copy(const struct game_line *line, size_t plies, struct ga
 	made = line_allocate(line->ops, plies);
 	if (!made)
 		return STATUS_NO_MEMORY;
+	made->ruleset = line->ruleset;
 	made->start = line->start;
 	/* The last position is not replayed: repetition may be what ended the game there. */
 	made->state = plies == line->plies ? line->state : line_replay(line, plies);
@@ -202,6 +216,34 @@ enum status game_line_copy(const struct game_line *line, size_t plies, struct ga
 const struct game_ops *game_line_ops(const struct game_line *line)
 {
 	return line->ops;
+}
+
+const char *game_line_ruleset(const struct game_line *line)
+{
+	return line->ruleset;
+}
+
+const struct game_state *game_line_start(const struct game_line *line)
+{
+	return &line->start;
+}
+
+bool game_line_is_from_start(const struct game_line *line)
+{
+	struct game_state start;
+	struct game_record record;
+	char own[GAME_SETUP_TEXT];
+	char usual[GAME_SETUP_TEXT];
+	struct text text;
+	enum status status = line->ops->start(line->ruleset, &start, &record);
+
+	assert(status == STATUS_OK);
+	(void)status;
+	text_init(&text, own, sizeof(own));
+	line->ops->state_write(&line->start, &text);
+	text_init(&text, usual, sizeof(usual));
+	line->ops->state_write(&start, &text);
+	return strcmp(own, usual) == 0;
 }
 
 const struct game_state *game_line_state(const struct game_line *line)

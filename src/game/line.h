@@ -37,6 +37,11 @@ MUST_CHECK enum status game_line_copy(
 	const struct game_line *line, size_t plies, struct game_line **copy);
 
 const struct game_ops *game_line_ops(const struct game_line *line);
+/* One of `rulesets` of the operations. */
+const char *game_line_ruleset(const struct game_line *line);
+/* The state before the first ply; whether it is the start of the ruleset, not a set-up. */
+const struct game_state *game_line_start(const struct game_line *line);
+bool game_line_is_from_start(const struct game_line *line);
 const struct game_state *game_line_state(const struct game_line *line);
 struct game_summary game_line_summary(const struct game_line *line);
 size_t game_line_plies(const struct game_line *line);

@@ -117,6 +117,7 @@ static void key_unpack(const struct game_key *key, struct position *pos)
 const struct game_ops mini_shogi = {
 	.name = "mini-shogi",
 	.rulesets = ruleset_names,
+	.formats = mini_formats,
 	.start = shogi_start,
 	.setup = shogi_setup,
 	.play = shogi_play,

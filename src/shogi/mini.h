@@ -173,6 +173,9 @@ static ALWAYS_INLINE bitboard whole_columns(bitboard squares)
 
 #include "shogi/movegen.inc.h"
 
+/* The ways to write games down, for the table of operations. NULL at the end. */
+extern const struct game_format *const mini_formats[];
+
 /*
  * The typed door to `mini_shogi`, beside its table of operations, for the search: it works on
  * positions and asks the judge itself. Pointers into a state live as long as the state.

@@ -5,33 +5,7 @@
  * fields, no leading zeros. Two liberties that programs take are read: the move number may be left
  * out, and a hand may repeat a letter or not follow the usual order.
  */
-
-struct reader {
-	const char *text;
-	size_t length;
-	size_t at;
-};
-
-/* The next character; 0 at the end. A zero byte in the text is no character of ours either way. */
-static inline char reader_peek(const struct reader *reader)
-{
-	return reader->at < reader->length ? reader->text[reader->at] : 0;
-}
-
-static inline bool reader_take(struct reader *reader, char c)
-{
-	if (reader->at == reader->length || reader->text[reader->at] != c)
-		return false;
-	reader->at++;
-	return true;
-}
-
-static inline enum status reader_fail(
-	const struct reader *reader, enum status status, struct text_error *error)
-{
-	*error = (struct text_error){status, 1, (uint32_t)reader->at + 1};
-	return status;
-}
+#include "base/reader.h"
 
 /* A letter of `type_letters` in either case; -1: none. Capitals are player 0's. */
 static inline int read_letter(char c, int *color)
@@ -153,7 +127,7 @@ static inline enum status sfen_read_number(
 static inline enum status sfen_read(const char *text, size_t length, struct text_error *error,
 	struct position *pos, uint32_t *number)
 {
-	struct reader reader = {text, length, 0};
+	struct reader reader = reader_of(text, length);
 	enum status status;
 
 	position_clear(pos);
@@ -292,7 +266,7 @@ static inline enum status usi_read_square(
 static inline enum status usi_read(
 	const char *text, size_t length, struct text_error *error, struct move *move)
 {
-	struct reader reader = {text, length, 0};
+	struct reader reader = reader_of(text, length);
 	enum status status;
 	int from;
 	int to;

@@ -5,9 +5,6 @@
  * text: `rulesets` and `ruleset_names`, `key_pack` and `key_unpack`.
  */
 
-/* A resignation among actions; moves use the 15 bits below. */
-enum { ACTION_RESIGN = 1 << 15 };
-
 struct shogi_state {
 	struct position position;
 	uint32_t moves;

@@ -30,6 +30,9 @@ struct move {
 	uint16_t bits;
 };
 
+/* A resignation among actions, whose codes else are the bits of a move. */
+enum { ACTION_RESIGN = 1 << 15 };
+
 static ALWAYS_INLINE struct move move_make(int from, int to, bool promote)
 {
 	return (struct move){(uint16_t)(to | from << 7 | promote << 14)};

@@ -294,9 +294,12 @@ static inline void toy_key_write(const struct game_key *key, struct text *text)
 	toy_write((int64_t)key->word[0], (int64_t)key->word[1], text);
 }
 
+static const struct game_format *const toy_formats[] = {NULL};
+
 static const struct game_ops toy_ops = {
 	.name = "toy",
 	.rulesets = toy_rulesets,
+	.formats = toy_formats,
 	.start = toy_start,
 	.setup = toy_setup,
 	.play = toy_play,
