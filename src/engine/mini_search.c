@@ -51,7 +51,7 @@ static uint64_t key_hash(const struct game_key *key)
 	struct position pos;
 
 	mini_key_unpack(key, &pos);
-	return pos.hash;
+	return position_hash(&pos);
 }
 
 #include "engine/search.inc.c"

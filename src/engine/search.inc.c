@@ -150,13 +150,14 @@ static void make_move(struct search *search, int ply, struct move move)
 {
 	struct frame *frame = &search->frames[ply];
 	struct frame *next = frame + 1;
+	size_t current = search->game_count - 1 + (size_t)ply;
 
-	next->position = frame->position;
-	position_play(&next->position, move);
+	position_play(&frame->position, move, &next->position);
 	next->line_length = 0;
 	next->on_expected_line = frame->on_expected_line && (size_t)ply < search->expected_length &&
 				 search->expected[ply].bits == move.bits;
-	search->hashes[search->game_count + (size_t)ply] = next->position.hash;
+	search->hashes[current + 1] =
+		position_hash_after(&frame->position, search->hashes[current], move);
 }
 
 /* The line of frame `ply` becomes `move` and then the line of the frame below. */
@@ -188,7 +189,7 @@ static bool path_ends(struct search *search, int ply, int *score)
 	int occurrences = 1;
 
 	for (size_t i = current; i >= 2; i -= 2)
-		occurrences += search->hashes[i - 2] == pos->hash;
+		occurrences += search->hashes[i - 2] == search->hashes[current];
 	if (occurrences >= REPETITION_OCCURRENCES) {
 		struct game_history history = {search->records, current};
 		struct judge_verdict verdict;

@@ -38,23 +38,8 @@ static inline enum status position_is_valid(const struct position *pos)
 /* The squares that the piece on `square` attacks when `occupied` blocks the sliders. */
 static inline bitboard piece_attacks(const struct position *pos, int square, bitboard occupied)
 {
-	int color = color_on(pos, square);
-	bool promoted = (pos->promoted & square_bit(square)) != 0;
-
-	switch (type_on(pos, square)) {
-	case ROOK:
-		return rook_attacks(square, occupied) | (promoted ? king_attacks(square) : 0);
-	case BISHOP:
-		return bishop_attacks(square, occupied) | (promoted ? king_attacks(square) : 0);
-	case SILVER:
-		return promoted ? gold_attacks(color, square) : silver_attacks(color, square);
-	case PAWN:
-		return promoted ? gold_attacks(color, square) : pawn_attacks(color, square);
-	case GOLD:
-		return gold_attacks(color, square);
-	default:
-		return king_attacks(square);
-	}
+	return attacks_from(color_on(pos, square), type_on(pos, square),
+		(pos->promoted & square_bit(square)) != 0, square, occupied);
 }
 
 /* Whether the side to move has lost by mate: in check and without a legal move. */
@@ -113,14 +98,14 @@ static inline enum status board_move_refusal(const struct position *pos, struct 
 /* STATUS_OK, or why the side to move may not play `move`, whose squares and type are in range. */
 static inline enum status move_refusal(const struct position *pos, struct move move)
 {
-	struct position next = *pos;
+	struct position next;
 	int us = pos->turn;
 	bool drop = move_is_drop(move);
 	enum status status = drop ? drop_refusal(pos, move) : board_move_refusal(pos, move);
 
 	if (status != STATUS_OK)
 		return status;
-	position_play(&next, move);
+	position_play(pos, move, &next);
 	if (position_in_check(&next, us)) {
 		if (move_from(move) == pos->king[us])
 			return STATUS_MOVE_KING_EXPOSED;

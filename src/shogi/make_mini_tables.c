@@ -107,6 +107,20 @@ static uint32_t between(int from, int to)
 	return 0;
 }
 
+/* The whole line through two squares that share one, `from` itself left out. */
+static uint32_t line_through(int from, int to)
+{
+	const struct step *lines[] = {orthogonal, diagonal};
+
+	for (int i = 0; i < 2; i++) {
+		uint32_t from_slides = slides_from(from, lines[i], 0);
+
+		if (from_slides >> to & 1)
+			return (from_slides & slides_from(to, lines[i], 0)) | UINT32_C(1) << to;
+	}
+	return 0;
+}
+
 static struct random numbers = {0x6b6f6d61646169}; /* any seed */
 
 static bool fill_slots(
@@ -165,17 +179,52 @@ static void write_steps(const char *name, const struct step *steps, size_t count
 	printf("};\n");
 }
 
-static void write_king_and_between(void)
+static uint32_t king_attacks(int square)
 {
-	printf("const bitboard mini_king_attack[%d] = {", ROWS);
+	return steps_from(square, orthogonal, 4, 1) | steps_from(square, diagonal, 4, 1);
+}
+
+static uint32_t rook_lines(int square)
+{
+	return slides_from(square, orthogonal, 0);
+}
+
+static uint32_t bishop_lines(int square)
+{
+	return slides_from(square, diagonal, 0);
+}
+
+static void write_squares(const char *name, uint32_t (*squares_of)(int square))
+{
+	printf("const bitboard mini_%s[%d] = {", name, ROWS);
 	for (int square = 0; square < SQUARES; square++)
-		printf("%#x,",
-			steps_from(square, orthogonal, 4, 1) | steps_from(square, diagonal, 4, 1));
-	printf("0};\nconst bitboard mini_between[%d][%d] = {\n", ROWS, ROWS);
+		printf("%#x,", squares_of(square));
+	printf("0};\n");
+}
+
+/* The zone is the last rank of each side. */
+static void write_promotion(void)
+{
+	const uint32_t last_rank[2] = {0x1f, 0x1f << (SQUARES - SIDE)};
+
+	printf("const bitboard mini_promotion[2][%d] = {\n", ROWS);
+	for (int color = 0; color < 2; color++) {
+		printf("\t{");
+		for (int square = 0; square < SQUARES; square++)
+			printf("%#x,", last_rank[color] >> square & 1 ? (1 << SQUARES) - 1
+								      : last_rank[color]);
+		printf("0},\n");
+	}
+	printf("};\n");
+}
+
+static void write_pairs(const char *name, uint32_t (*squares_of)(int from, int to))
+{
+	printf("const bitboard mini_%s[%d][%d] = {\n", name, ROWS, ROWS);
 	for (int from = 0; from < SQUARES; from++) {
 		printf("\t{");
 		for (int to = 0; to < SQUARES; to++)
-			printf("%#x,", between(from, to));
+			printf("%#x,", squares_of(from, to));
 		printf("0},\n");
 	}
 	printf("\t{0},\n};\n");
@@ -219,7 +268,12 @@ int main(void)
 	write_steps("gold", gold, sizeof(gold) / sizeof(gold[0]));
 	write_steps("silver", silver, sizeof(silver) / sizeof(silver[0]));
 	write_steps("pawn", pawn, sizeof(pawn) / sizeof(pawn[0]));
-	write_king_and_between();
+	write_squares("king_attack", king_attacks);
+	write_squares("rook_line", rook_lines);
+	write_squares("bishop_line", bishop_lines);
+	write_promotion();
+	write_pairs("between", between);
+	write_pairs("line", line_through);
 	write_hash_numbers();
 	return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

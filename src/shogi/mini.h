@@ -40,7 +40,8 @@ enum { KINDS = 2 * TYPES + 1 };
 static const char type_letters[] = "RBGSPK";
 
 static const bitboard all_squares = (UINT32_C(1) << SQUARES) - 1;
-static const bitboard left_column = 0x108421;
+/* The left column goes on below the board, so that nothing comes back from there. */
+static const bitboard left_column = 0x42108421;
 static const bitboard right_column = 0x108421 << (SIDE - 1);
 
 /* The squares whose occupation matters to a slider, and the factor that makes an index of them. */
@@ -54,11 +55,15 @@ extern const struct mini_slider mini_rook_slider[SQUARES + 1];
 extern const bitboard mini_rook_attack[SQUARES + 1][64];
 extern const struct mini_slider mini_bishop_slider[SQUARES + 1];
 extern const bitboard mini_bishop_attack[SQUARES + 1][16];
+extern const bitboard mini_rook_line[SQUARES + 1];
+extern const bitboard mini_bishop_line[SQUARES + 1];
 extern const bitboard mini_gold_attack[2][SQUARES + 1];
 extern const bitboard mini_silver_attack[2][SQUARES + 1];
 extern const bitboard mini_pawn_attack[2][SQUARES + 1];
 extern const bitboard mini_king_attack[SQUARES + 1];
+extern const bitboard mini_promotion[2][SQUARES + 1];
 extern const bitboard mini_between[SQUARES + 1][SQUARES + 1];
+extern const bitboard mini_line[SQUARES + 1][SQUARES + 1];
 extern const uint64_t mini_piece_hash[2][KINDS][SQUARES];
 extern const uint64_t mini_hand_hash[2][TYPES][TYPE_TOTAL + 2];
 extern const uint64_t mini_turn_hash;
@@ -78,55 +83,74 @@ static ALWAYS_INLINE int first_square(bitboard squares)
 	return bits_first32(squares);
 }
 
+/*
+ * Squares index the tables as unsigned numbers: a signed one costs an instruction to extend it.
+ */
 static ALWAYS_INLINE bitboard rook_attacks(int square, bitboard occupied)
 {
-	struct mini_slider slider = mini_rook_slider[square];
+	struct mini_slider slider = mini_rook_slider[(unsigned)square];
 
-	return mini_rook_attack[square][(uint32_t)((occupied & slider.mask) * slider.factor) >> 26];
+	return mini_rook_attack[(unsigned)square][(occupied & slider.mask) * slider.factor >> 26];
 }
 
 static ALWAYS_INLINE bitboard bishop_attacks(int square, bitboard occupied)
 {
-	struct mini_slider slider = mini_bishop_slider[square];
+	struct mini_slider slider = mini_bishop_slider[(unsigned)square];
 
-	return mini_bishop_attack[square]
-				 [(uint32_t)((occupied & slider.mask) * slider.factor) >> 28];
+	return mini_bishop_attack[(unsigned)square][(occupied & slider.mask) * slider.factor >> 28];
+}
+
+/* On the empty board. */
+static ALWAYS_INLINE bitboard rook_lines(int square)
+{
+	return mini_rook_line[(unsigned)square];
+}
+
+static ALWAYS_INLINE bitboard bishop_lines(int square)
+{
+	return mini_bishop_line[(unsigned)square];
 }
 
 static ALWAYS_INLINE bitboard king_attacks(int square)
 {
-	return mini_king_attack[square];
+	return mini_king_attack[(unsigned)square];
 }
 
 static ALWAYS_INLINE bitboard gold_attacks(int color, int square)
 {
-	return mini_gold_attack[color][square];
+	return mini_gold_attack[color][(unsigned)square];
 }
 
 static ALWAYS_INLINE bitboard silver_attacks(int color, int square)
 {
-	return mini_silver_attack[color][square];
+	return mini_silver_attack[color][(unsigned)square];
 }
 
 static ALWAYS_INLINE bitboard pawn_attacks(int color, int square)
 {
-	return mini_pawn_attack[color][square];
+	return mini_pawn_attack[color][(unsigned)square];
 }
 
 /* The squares strictly between two squares of one line; none when they share no line. */
 static ALWAYS_INLINE bitboard squares_between(int a, int b)
 {
-	return mini_between[a][b];
+	return mini_between[(unsigned)a][(unsigned)b];
+}
+
+/* The whole line through two squares, `a` itself left out; none when they share no line. */
+static ALWAYS_INLINE bitboard line_through(int a, int b)
+{
+	return mini_line[(unsigned)a][(unsigned)b];
 }
 
 static ALWAYS_INLINE uint64_t piece_number(int color, int kind, int square)
 {
-	return mini_piece_hash[color][kind][square];
+	return mini_piece_hash[color][(unsigned)kind][(unsigned)square];
 }
 
 static ALWAYS_INLINE uint64_t hand_number(int color, int type, int count)
 {
-	return mini_hand_hash[color][type][count];
+	return mini_hand_hash[color][(unsigned)type][(unsigned)count];
 }
 
 static ALWAYS_INLINE uint64_t turn_number(void)
@@ -134,10 +158,13 @@ static ALWAYS_INLINE uint64_t turn_number(void)
 	return mini_turn_hash;
 }
 
-/* All squares one step forward of `squares`, as `color` moves; steps off the board vanish. */
+/*
+ * All squares one step forward of `squares`, as `color` moves. A step of player 1 off the board
+ * leaves a bit above those of the squares, which never comes back.
+ */
 static ALWAYS_INLINE bitboard squares_forward(int color, bitboard squares)
 {
-	return color == 0 ? squares >> SIDE : (squares << SIDE) & all_squares;
+	return color == 0 ? squares >> SIDE : squares << SIDE;
 }
 
 static ALWAYS_INLINE bitboard squares_left(bitboard squares)
@@ -161,12 +188,18 @@ static ALWAYS_INLINE bitboard promotion_zone(int color)
 	return last_rank(color);
 }
 
+/* Where a piece that leaves `square` may promote: anywhere from inside the zone. */
+static ALWAYS_INLINE bitboard promotion_targets(int color, int square)
+{
+	return mini_promotion[color][(unsigned)square];
+}
+
 /* All squares of the columns that `squares` touch. */
 static ALWAYS_INLINE bitboard whole_columns(bitboard squares)
 {
 	squares |= squares >> SIDE | squares >> 2 * SIDE;
 	squares |= squares >> 2 * SIDE;
-	return (squares & 0x1f) * left_column;
+	return (squares & 0x1f) * 0x108421;
 }
 
 #include "shogi/position.inc.h"

@@ -2,37 +2,64 @@
 
 /*
  * Legal moves, and only those: no move is made to see whether it was legal. The side and the
- * purpose are constant arguments, so that each combination becomes code of its own; counting shares
- * all of the rules with listing and differs only in the `emit` functions.
+ * purpose are constant arguments, so that each combination becomes code of its own; all purposes
+ * share the rules and differ in the `emit` functions only.
  */
-enum purpose { COUNT_MOVES, LIST_MOVES };
+enum purpose { COUNT_MOVES, LIST_MOVES, MAKE_CHILDREN };
 
 enum { MOVES_MAX = GAME_ACTIONS_MAX };
 
 struct move_sink {
-	struct move *next; /* LIST_MOVES: where the next move goes */
-	unsigned count;    /* COUNT_MOVES */
+	const struct position *pos;
+	unsigned count;         /* COUNT_MOVES */
+	struct move *next;      /* LIST_MOVES: where the next move goes */
+	struct position *child; /* MAKE_CHILDREN: where the next position goes */
 };
 
-static ALWAYS_INLINE void emit(
-	struct move_sink *sink, enum purpose purpose, int from, bitboard targets, bool promote)
+/* The positions after the moves of one piece, each made in its place. */
+static ALWAYS_INLINE void make_children(
+	struct move_sink *sink, int us, struct mover mover, bitboard targets, bool promote)
+{
+	const struct position *pos = sink->pos;
+	struct position *child = sink->child;
+	struct position lifted = *pos;
+
+	if (!targets)
+		return;
+	position_lift(&lifted, us, mover);
+	for (bitboard rest = targets & ~pos->color[!us]; rest; rest &= rest - 1)
+		position_land(pos, &lifted, us, mover, first_square(rest), promote, false, child++);
+	for (bitboard rest = targets & pos->color[!us]; rest; rest &= rest - 1)
+		position_land(pos, &lifted, us, mover, first_square(rest), promote, true, child++);
+	sink->child = child;
+}
+
+static ALWAYS_INLINE void emit(struct move_sink *sink, enum purpose purpose, int us,
+	struct mover mover, bitboard targets, bool promote)
 {
 	if (purpose == COUNT_MOVES) {
 		sink->count += (unsigned)count_squares(targets);
-		return;
+	} else if (purpose == LIST_MOVES) {
+		for (; targets; targets &= targets - 1)
+			*sink->next++ = move_make(mover.from, first_square(targets), promote);
+	} else {
+		make_children(sink, us, mover, targets, promote);
 	}
-	for (; targets; targets &= targets - 1)
-		*sink->next++ = move_make(from, first_square(targets), promote);
 }
 
-/* A rook, bishop or silver that may promote: with and without. */
-static ALWAYS_INLINE void emit_choices(
-	struct move_sink *sink, enum purpose purpose, int us, int from, bitboard targets)
+/* Moves of the pieces `movers`, all of one type, to what `attacks` says of each square. */
+static ALWAYS_INLINE void emit_each(struct move_sink *sink, enum purpose purpose, int us, int type,
+	bool promoted, bitboard movers, bitboard allowed, bitboard occupied)
 {
-	bitboard zone = promotion_zone(us);
+	for (; movers; movers &= movers - 1) {
+		struct mover mover = {type, promoted, false, first_square(movers)};
+		bitboard targets = attacks_from(us, type, promoted, mover.from, occupied) & allowed;
 
-	emit(sink, purpose, from, targets, false);
-	emit(sink, purpose, from, zone & square_bit(from) ? targets : targets & zone, true);
+		emit(sink, purpose, us, mover, targets, false);
+		if (type_promotes(type) && !promoted)
+			emit(sink, purpose, us, mover, targets & promotion_targets(us, mover.from),
+				true);
+	}
 }
 
 /* Unpromoted pawns all at once: one step forward, promoting on the last rank. */
@@ -47,53 +74,39 @@ static ALWAYS_INLINE void emit_pawns(
 	}
 	for (; targets; targets &= targets - 1) {
 		int to = first_square(targets);
+		struct mover pawn = {PAWN, false, false, to + (us == 0 ? SIDE : -SIDE)};
 
-		*sink->next++ = move_make(
-			to + (us == 0 ? SIDE : -SIDE), to, (last_rank(us) & square_bit(to)) != 0);
+		emit(sink, purpose, us, pawn, square_bit(to),
+			(last_rank(us) & square_bit(to)) != 0);
 	}
 }
 
 /* Moves of the pieces `movers`, no king among them, to the squares `allowed`. */
-static ALWAYS_INLINE void emit_pieces(struct move_sink *sink, enum purpose purpose,
-	const struct position *pos, int us, bitboard movers, bitboard allowed, bitboard occupied)
+static ALWAYS_INLINE void emit_pieces(struct move_sink *sink, enum purpose purpose, int us,
+	bitboard movers, bitboard allowed, bitboard occupied)
 {
-	bitboard promoted = pos->promoted;
-	bitboard rooks = pos->type[ROOK] & movers;
-	bitboard bishops = pos->type[BISHOP] & movers;
+	const struct position *pos = sink->pos;
+	bitboard promoted = pos->promoted & movers;
+	bitboard plain = movers & ~pos->promoted;
 
-	for (bitboard rest = rooks & ~promoted; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit_choices(sink, purpose, us, from, rook_attacks(from, occupied) & allowed);
+	emit_each(sink, purpose, us, ROOK, false, pos->type[ROOK] & plain, allowed, occupied);
+	emit_each(sink, purpose, us, ROOK, true, pos->type[ROOK] & promoted, allowed, occupied);
+	emit_each(sink, purpose, us, BISHOP, false, pos->type[BISHOP] & plain, allowed, occupied);
+	emit_each(sink, purpose, us, BISHOP, true, pos->type[BISHOP] & promoted, allowed, occupied);
+	emit_each(sink, purpose, us, SILVER, false, pos->type[SILVER] & plain, allowed, occupied);
+	if (purpose != MAKE_CHILDREN) {
+		/* What kind of gold moves matters only where it is made. */
+		emit_each(sink, purpose, us, GOLD, false, golds_of(pos, us) & movers, allowed,
+			occupied);
+	} else {
+		emit_each(
+			sink, purpose, us, GOLD, false, pos->type[GOLD] & plain, allowed, occupied);
+		emit_each(sink, purpose, us, SILVER, true, pos->type[SILVER] & promoted, allowed,
+			occupied);
+		emit_each(sink, purpose, us, PAWN, true, pos->type[PAWN] & promoted, allowed,
+			occupied);
 	}
-	for (bitboard rest = bishops & ~promoted; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit_choices(sink, purpose, us, from, bishop_attacks(from, occupied) & allowed);
-	}
-	for (bitboard rest = rooks & promoted; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit(sink, purpose, from,
-			(rook_attacks(from, occupied) | king_attacks(from)) & allowed, false);
-	}
-	for (bitboard rest = bishops & promoted; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit(sink, purpose, from,
-			(bishop_attacks(from, occupied) | king_attacks(from)) & allowed, false);
-	}
-	for (bitboard rest = golds_of(pos, us) & movers; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit(sink, purpose, from, gold_attacks(us, from) & allowed, false);
-	}
-	for (bitboard rest = pos->type[SILVER] & ~promoted & movers; rest; rest &= rest - 1) {
-		int from = first_square(rest);
-
-		emit_choices(sink, purpose, us, from, silver_attacks(us, from) & allowed);
-	}
-	emit_pawns(sink, purpose, us, pos->type[PAWN] & ~promoted & movers, allowed);
+	emit_pawns(sink, purpose, us, pos->type[PAWN] & plain, allowed);
 }
 
 /*
@@ -122,13 +135,21 @@ static ALWAYS_INLINE bool pawn_drop_mates(
 	return true;
 }
 
-/* Drops on the empty squares `targets`. */
-static ALWAYS_INLINE void emit_drops(struct move_sink *sink, enum purpose purpose,
-	const struct position *pos, int us, bitboard targets, bitboard occupied)
+static ALWAYS_INLINE void emit_drop(
+	struct move_sink *sink, enum purpose purpose, int us, int type, bitboard targets)
 {
+	emit(sink, purpose, us, (struct mover){type, false, true, SQUARES + type}, targets, false);
+}
+
+/* Drops on the empty squares `targets`. */
+static ALWAYS_INLINE void emit_drops(
+	struct move_sink *sink, enum purpose purpose, int us, bitboard targets, bitboard occupied)
+{
+	const struct position *pos = sink->pos;
+
 	for (int type = 0; type < TYPES; type++)
 		if (type != PAWN && hand_count(pos, us, type))
-			emit(sink, purpose, SQUARES + type, targets, false);
+			emit_drop(sink, purpose, us, type, targets);
 
 	if (hand_count(pos, us, PAWN)) {
 		bitboard own_pawns = pos->type[PAWN] & ~pos->promoted & pos->color[us];
@@ -138,44 +159,33 @@ static ALWAYS_INLINE void emit_drops(struct move_sink *sink, enum purpose purpos
 		if ((targets & before_king) &&
 			pawn_drop_mates(pos, us, first_square(before_king), occupied))
 			targets &= ~before_king;
-		emit(sink, purpose, SQUARES + PAWN, targets, false);
+		emit_drop(sink, purpose, us, PAWN, targets);
 	}
 }
 
-/*
- * The pieces of `us` that stand alone between their king and an enemy slider, moved along that line
- * at most. Returns them all. In check no pinned piece can help, and `allowed` leaves them nothing.
- */
-static ALWAYS_INLINE bitboard emit_pinned(struct move_sink *sink, enum purpose purpose,
-	const struct position *pos, int us, bitboard allowed, bitboard occupied)
+/* The pieces of `us` that stand alone between their king and an enemy slider. */
+static ALWAYS_INLINE bitboard pinned_pieces(const struct position *pos, int us)
 {
 	int king = pos->king[us];
-	bitboard own = pos->color[us];
-	bitboard enemy = pos->color[!us];
-	bitboard sliders = ((rook_attacks(king, enemy) & pos->type[ROOK]) |
-				   (bishop_attacks(king, enemy) & pos->type[BISHOP])) &
-			   enemy;
+	bitboard occupied = position_occupied(pos);
+	bitboard sliders =
+		((rook_lines(king) & pos->type[ROOK]) | (bishop_lines(king) & pos->type[BISHOP])) &
+		pos->color[!us];
 	bitboard pinned = 0;
 
 	for (; sliders; sliders &= sliders - 1) {
-		int slider = first_square(sliders);
-		bitboard line = squares_between(king, slider);
-		bitboard guard = line & own;
+		bitboard guards = squares_between(king, first_square(sliders)) & occupied;
 
-		if (!guard || (guard & (guard - 1)))
-			continue;
-		pinned |= guard;
-		emit_pieces(sink, purpose, pos, us, guard, (line | square_bit(slider)) & allowed,
-			occupied);
+		if (!(guards & (guards - 1)))
+			pinned |= guards & pos->color[us];
 	}
 	return pinned;
 }
 
-/* Writes or counts the legal moves of `us`, the side to move; returns their number. */
-static ALWAYS_INLINE unsigned generate_as(
-	const struct position *pos, int us, enum purpose purpose, struct move *list)
+/* Emits the legal moves of `us`, the side to move. */
+static ALWAYS_INLINE void generate_as(struct move_sink *sink, enum purpose purpose, int us)
 {
-	struct move_sink sink = {.next = list};
+	const struct position *pos = sink->pos;
 	bitboard occupied = position_occupied(pos);
 	bitboard own = pos->color[us];
 	int king = pos->king[us];
@@ -184,23 +194,35 @@ static ALWAYS_INLINE unsigned generate_as(
 	bitboard allowed = ~own & all_squares;
 	bitboard drops = ~occupied & all_squares;
 	bitboard pinned;
+	bitboard movers;
+	bitboard room;
 
-	emit(&sink, purpose, king, king_attacks(king) & allowed & ~danger, false);
+	emit(sink, purpose, us, (struct mover){KING, false, false, king},
+		king_attacks(king) & allowed & ~danger, false);
 
 	if (danger & square_bit(king)) {
 		bitboard checkers = attackers_of(pos, !us, king, occupied);
 
 		if (checkers & (checkers - 1))
-			return purpose == COUNT_MOVES ? sink.count : (unsigned)(sink.next - list);
+			return;
 		drops = squares_between(king, first_square(checkers));
 		allowed = drops | checkers;
 	}
 
-	pinned = emit_pinned(&sink, purpose, pos, us, allowed, occupied);
-	emit_pieces(&sink, purpose, pos, us, own & ~pinned, allowed, occupied);
+	/* The free pieces together; then each pinned one, which stays on the line of its pin. */
+	pinned = pinned_pieces(pos, us);
+	movers = own & ~pinned;
+	room = allowed;
+	for (;;) {
+		emit_pieces(sink, purpose, us, movers, room, occupied);
+		if (!pinned)
+			break;
+		movers = pinned & -pinned;
+		room = allowed & line_through(king, first_square(movers));
+		pinned &= pinned - 1;
+	}
 	if (pos->hand[us])
-		emit_drops(&sink, purpose, pos, us, drops, occupied);
-	return purpose == COUNT_MOVES ? sink.count : (unsigned)(sink.next - list);
+		emit_drops(sink, purpose, us, drops, occupied);
 }
 
 /*
@@ -210,23 +232,35 @@ static ALWAYS_INLINE unsigned generate_as(
 static __attribute__((noinline)) unsigned generate_first(
 	const struct position *pos, struct move list[MOVES_MAX])
 {
-	return generate_as(pos, 0, LIST_MOVES, list);
+	struct move_sink sink = {.pos = pos, .next = list};
+
+	generate_as(&sink, LIST_MOVES, 0);
+	return (unsigned)(sink.next - list);
 }
 
 static __attribute__((noinline)) unsigned generate_second(
 	const struct position *pos, struct move list[MOVES_MAX])
 {
-	return generate_as(pos, 1, LIST_MOVES, list);
+	struct move_sink sink = {.pos = pos, .next = list};
+
+	generate_as(&sink, LIST_MOVES, 1);
+	return (unsigned)(sink.next - list);
 }
 
 static __attribute__((noinline)) unsigned count_first(const struct position *pos)
 {
-	return generate_as(pos, 0, COUNT_MOVES, NULL);
+	struct move_sink sink = {.pos = pos};
+
+	generate_as(&sink, COUNT_MOVES, 0);
+	return sink.count;
 }
 
 static __attribute__((noinline)) unsigned count_second(const struct position *pos)
 {
-	return generate_as(pos, 1, COUNT_MOVES, NULL);
+	struct move_sink sink = {.pos = pos};
+
+	generate_as(&sink, COUNT_MOVES, 1);
+	return sink.count;
 }
 
 static inline unsigned generate_moves(const struct position *pos, struct move list[MOVES_MAX])

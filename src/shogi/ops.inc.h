@@ -125,7 +125,7 @@ static enum status shogi_play(const struct game_state *state, const struct game_
 	if (status != STATUS_OK)
 		return status;
 
-	position_play(&made.position, move);
+	position_play(&state_read(state)->position, move, &made.position);
 	made.moves++;
 	latest = record_make(&made.position, us);
 	judge_moves(&made);

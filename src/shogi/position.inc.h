@@ -2,15 +2,14 @@
 
 /*
  * A position of shogi on the board that was included before this text: pieces, hands and the side
- * to move. A plain value. Only the functions below write its members, so that bitboards, hands and
- * hash always agree:
+ * to move. A plain value. Only the functions below write its members, so that the boards always
+ * agree:
  *
  *  - `type` holds both colours, promoted pieces under the type they were; kings are in no type
  * board;
  *  - `color[0] | color[1]` = all type boards and kings together, each square in one of them;
  *  - `promoted` is a subset of the ROOK, BISHOP, SILVER and PAWN boards;
- *  - `hand[c]` holds the number of each type in two bits, type 0 lowest;
- *  - `hash` = position_hash() of the rest.
+ *  - `hand[c]` holds the number of each type in two bits, type 0 lowest.
  */
 struct position {
 	bitboard type[TYPES];
@@ -19,7 +18,6 @@ struct position {
 	uint16_t hand[2];
 	uint8_t king[2]; /* NO_SQUARE: that side has none (exercises) */
 	uint8_t turn;
-	uint64_t hash;
 };
 
 /*
@@ -112,11 +110,9 @@ static ALWAYS_INLINE void position_put(
 	if (promoted)
 		pos->promoted |= bit;
 	pos->color[color] |= bit;
-	pos->hash ^= piece_number(color, kind_of(type, promoted), square);
 }
 
-static ALWAYS_INLINE void position_take(
-	struct position *pos, int color, int type, bool promoted, int square)
+static ALWAYS_INLINE void position_take(struct position *pos, int color, int type, int square)
 {
 	bitboard bit = square_bit(square);
 
@@ -126,21 +122,17 @@ static ALWAYS_INLINE void position_take(
 		pos->type[type] &= ~bit;
 	pos->promoted &= ~bit;
 	pos->color[color] &= ~bit;
-	pos->hash ^= piece_number(color, kind_of(type, promoted), square);
 }
 
 /* Sets the number of pieces of one type in hand. */
 static ALWAYS_INLINE void position_set_hand(struct position *pos, int color, int type, int count)
 {
-	pos->hash ^= hand_number(color, type, hand_count(pos, color, type));
 	pos->hand[color] = (uint16_t)((pos->hand[color] & ~(3 << 2 * type)) | count << 2 * type);
-	pos->hash ^= hand_number(color, type, count);
 }
 
 static ALWAYS_INLINE void position_pass_turn(struct position *pos)
 {
 	pos->turn ^= 1;
-	pos->hash ^= turn_number();
 }
 
 /* The empty board, player 0 to move. */
@@ -149,43 +141,106 @@ static inline void position_clear(struct position *pos)
 	*pos = (struct position){.king = {NO_SQUARE, NO_SQUARE}};
 }
 
-/* Plays a legal move of the side `us`, the one to move. */
-static ALWAYS_INLINE void position_play_as(struct position *pos, int us, struct move move)
+/*
+ * The type on a square that holds a piece and no king: the number of its board in binary, a bit of
+ * it from the boards whose number has that bit. No branch to guess wrong at every capture.
+ */
+static ALWAYS_INLINE int captured_type(const struct position *pos, int square)
 {
-	int to = move_to(move);
+	int type = 0;
+
+	for (int bit = 0; bit < 3; bit++) {
+		bitboard having = 0;
+
+		for (int candidate = 0; candidate < TYPES; candidate++)
+			if (candidate >> bit & 1)
+				having |= pos->type[candidate];
+		type |= (having & square_bit(square) ? 1 : 0) << bit;
+	}
+	return type;
+}
+
+/* A piece that moves, or drops from the hand: then `from` is SQUARES + type. */
+struct mover {
+	int type;
+	bool promoted;
+	bool drops;
+	int from;
+};
+
+/*
+ * A move is made in two halves: `us` lifts a piece, which passes the turn, and lands it. All moves
+ * of one piece share the first half.
+ */
+static ALWAYS_INLINE void position_lift(struct position *pos, int us, struct mover mover)
+{
+	if (mover.drops)
+		position_set_hand(pos, us, mover.type, hand_count(pos, us, mover.type) - 1);
+	else
+		position_take(pos, us, mover.type, mover.from);
+	pos->turn = (uint8_t)!us;
+}
+
+/*
+ * Writes into `next` the position after the move of which `pos` is the one before and `lifted` the
+ * half-way; `captures` says whether an enemy piece stands on `to`. What lifting leaves alone is
+ * copied from `pos`: a processor waits when it loads as a block what it has just stored in pieces.
+ */
+static ALWAYS_INLINE void position_land(const struct position *pos, const struct position *lifted,
+	int us, struct mover mover, int to, bool promote, bool captures,
+	struct position *restrict next)
+{
+	*next = *pos;
+	if (mover.drops)
+		next->hand[us] = lifted->hand[us];
+	else if (mover.type != KING)
+		next->type[mover.type] = lifted->type[mover.type];
+	if (mover.promoted)
+		next->promoted = lifted->promoted;
+	next->color[us] = lifted->color[us];
+	next->turn = lifted->turn;
+
+	if (captures) {
+		int type = captured_type(pos, to);
+
+		position_take(next, !us, type, to);
+		position_set_hand(next, us, type, hand_count(pos, us, type) + 1);
+	}
+	position_put(next, us, mover.type, mover.promoted || promote, to);
+}
+
+static ALWAYS_INLINE struct mover move_mover(const struct position *pos, struct move move)
+{
 	int from = move_from(move);
 
-	if (from >= SQUARES) {
-		int type = from - SQUARES;
-
-		position_set_hand(pos, us, type, hand_count(pos, us, type) - 1);
-		position_put(pos, us, type, false, to);
-	} else {
-		int type = type_on(pos, from);
-		bool promoted = (pos->promoted & square_bit(from)) != 0;
-
-		if (pos->color[!us] & square_bit(to)) {
-			int captured = type_on(pos, to);
-
-			position_take(
-				pos, !us, captured, (pos->promoted & square_bit(to)) != 0, to);
-			position_set_hand(pos, us, captured, hand_count(pos, us, captured) + 1);
-		}
-		position_take(pos, us, type, promoted, from);
-		position_put(pos, us, type, promoted || move_promotes(move), to);
-	}
-	position_pass_turn(pos);
+	if (from >= SQUARES)
+		return (struct mover){from - SQUARES, false, true, from};
+	return (struct mover){
+		type_on(pos, from), (pos->promoted & square_bit(from)) != 0, false, from};
 }
 
-static inline void position_play(struct position *pos, struct move move)
+static ALWAYS_INLINE bool move_captures(const struct position *pos, struct move move)
 {
-	if (pos->turn == 0)
-		position_play_as(pos, 0, move);
-	else
-		position_play_as(pos, 1, move);
+	return (pos->color[!pos->turn] & square_bit(move_to(move))) != 0;
 }
 
-/* The hash from nothing; position->hash always equals it. */
+/* Writes the position after a legal move of the side to move into `next`, another one. */
+static inline void position_play(
+	const struct position *pos, struct move move, struct position *next)
+{
+	struct position lifted = *pos;
+	struct mover mover = move_mover(pos, move);
+
+	position_lift(&lifted, pos->turn, mover);
+	position_land(pos, &lifted, pos->turn, mover, move_to(move), move_promotes(move),
+		move_captures(pos, move), next);
+}
+
+/*
+ * The hash of a position: equal positions have equal hashes; whether two with equal hashes are
+ * equal, their keys tell. It stands beside the position, not in it: who needs it keeps it from move
+ * to move.
+ */
 static inline uint64_t position_hash(const struct position *pos)
 {
 	uint64_t hash = pos->turn ? turn_number() : 0;
@@ -203,11 +258,62 @@ static inline uint64_t position_hash(const struct position *pos)
 	return hash;
 }
 
+/* What the hash changes by when a hand holds `step` more pieces of a type. */
+static inline uint64_t hand_step(const struct position *pos, int color, int type, int step)
+{
+	int count = hand_count(pos, color, type);
+
+	return hand_number(color, type, count) ^ hand_number(color, type, count + step);
+}
+
+/* The hash after a legal move of the side to move, from `hash`, that of `pos`. */
+static inline uint64_t position_hash_after(
+	const struct position *pos, uint64_t hash, struct move move)
+{
+	int us = pos->turn;
+	int to = move_to(move);
+	struct mover mover = move_mover(pos, move);
+	bool promoted = mover.promoted || move_promotes(move);
+
+	if (move_captures(pos, move)) {
+		int type = captured_type(pos, to);
+		bool was_promoted = (pos->promoted & square_bit(to)) != 0;
+
+		hash ^= piece_number(!us, kind_of(type, was_promoted), to);
+		hash ^= hand_step(pos, us, type, 1);
+	}
+	if (mover.drops)
+		hash ^= hand_step(pos, us, mover.type, -1);
+	else
+		hash ^= piece_number(us, kind_of(mover.type, mover.promoted), mover.from);
+	return hash ^ piece_number(us, kind_of(mover.type, promoted), to) ^ turn_number();
+}
+
 /* Pieces of `color` that move like a gold general: gold, promoted silver, promoted pawn. */
 static ALWAYS_INLINE bitboard golds_of(const struct position *pos, int color)
 {
 	return (pos->type[GOLD] | ((pos->type[SILVER] | pos->type[PAWN]) & pos->promoted)) &
 	       pos->color[color];
+}
+
+/* The squares that a piece attacks from `square` when `occupied` blocks the sliders. */
+static ALWAYS_INLINE bitboard attacks_from(
+	int color, int type, bool promoted, int square, bitboard occupied)
+{
+	switch (type) {
+	case ROOK:
+		return rook_attacks(square, occupied) | (promoted ? king_attacks(square) : 0);
+	case BISHOP:
+		return bishop_attacks(square, occupied) | (promoted ? king_attacks(square) : 0);
+	case SILVER:
+		return promoted ? gold_attacks(color, square) : silver_attacks(color, square);
+	case PAWN:
+		return promoted ? gold_attacks(color, square) : pawn_attacks(color, square);
+	case GOLD:
+		return gold_attacks(color, square);
+	default:
+		return king_attacks(square);
+	}
 }
 
 /* All squares that `color` attacks when the squares `occupied` block its sliders. */
@@ -232,7 +338,8 @@ static ALWAYS_INLINE bitboard attacks_of(const struct position *pos, int color, 
 	for (bitboard rest = (pos->type[ROOK] | pos->type[BISHOP]) & pos->promoted & own; rest;
 		rest &= rest - 1)
 		attacks |= king_attacks(first_square(rest));
-	return attacks;
+	/* A missing king stands on the first square off the board. */
+	return attacks & all_squares;
 }
 
 /* The pieces of `color`, its king left out, that attack `square`. */
