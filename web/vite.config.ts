@@ -20,5 +20,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  test: { include: ['core/**/*.test.ts', 'board/**/*.test.ts', 'app/**/*.test.ts'] },
+  test: { include: ['{core,facade,board,app}/**/*.test.ts'] },
 });

@@ -272,7 +272,7 @@ struct game_history game_line_history(const struct game_line *line)
 	return (struct game_history){line->records, line->plies + 1};
 }
 
-static void record_write_json(
+void game_record_write_json(
 	const struct game_ops *ops, const struct game_record *record, struct text *text)
 {
 	text_add(text, "{\"key\":\"");
@@ -295,7 +295,7 @@ void game_line_write_json(const struct game_line *line, bool with_records, struc
 		for (size_t i = 0; i <= game_line_summary(line).moves; i++) {
 			if (i)
 				text_add_char(text, ',');
-			record_write_json(line->ops, &line->records[i], text);
+			game_record_write_json(line->ops, &line->records[i], text);
 		}
 		text_add_char(text, ']');
 	}

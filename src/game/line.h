@@ -53,3 +53,7 @@ struct game_history game_line_history(const struct game_line *line);
  * only when asked for: they may be longer than any fixed buffer.
  */
 void game_line_write_json(const struct game_line *line, bool with_records, struct text *text);
+
+/* One record as it stands among the `records` of a state. */
+void game_record_write_json(
+	const struct game_ops *ops, const struct game_record *record, struct text *text);

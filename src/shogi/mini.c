@@ -6,7 +6,6 @@
 #include "shogi/json.inc.h"
 #include "shogi/legality.inc.h"
 #include "shogi/notation.inc.h"
-#include "shogi/perft.inc.h"
 #include "shogi/shogi.h"
 
 struct ruleset {
@@ -122,7 +121,7 @@ const struct game_ops mini_shogi = {
 	.setup = shogi_setup,
 	.play = shogi_play,
 	.legal = shogi_legal,
-	.perft = shogi_perft,
+	.perft = mini_perft,
 	.summary = shogi_summary,
 	.action_read = shogi_action_read,
 	.action_write = shogi_action_write,

@@ -29,6 +29,14 @@ enum {
 	NO_SQUARE = SQUARES, /* a missing king's; every table has an empty row for it */
 	ZONE_RANKS = 1,      /* depth of the promotion zone */
 	TYPE_TOTAL = 2,      /* pieces of each type, both sides together */
+
+	/*
+	 * No position has more legal moves. The king has 8 at most. Of each type there are two
+	 * pieces: on the board a piece has 16 at most (8 squares, with promotion and without), and
+	 * a type in hand has 24 drops, however many of it there are; so 40 a type, one in hand and
+	 * one on the board.
+	 */
+	MOVES_MAX = 8 + 5 * (24 + 16),
 };
 
 /* Hands, letters and JSON keep this order. The king is no type that can be captured or dropped. */
@@ -36,6 +44,8 @@ enum piece_type { ROOK, BISHOP, GOLD, SILVER, PAWN, TYPES, KING = TYPES };
 
 /* A kind is a type, or TYPES + 1 + type when promoted: the index of `piece_hash`. */
 enum { KINDS = 2 * TYPES + 1 };
+
+_Static_assert((int)MOVES_MAX <= (int)GAME_ACTIONS_MAX, "any list of moves is a list of actions");
 
 static const char type_letters[] = "RBGSPK";
 
@@ -208,6 +218,10 @@ static ALWAYS_INLINE bitboard whole_columns(bitboard squares)
 
 /* The ways to write games down, for the table of operations. NULL at the end. */
 extern const struct game_format *const mini_formats[];
+
+/* Leaves of the tree of legal moves, for the table: in a file of its own, which a page leaves out.
+ */
+uint64_t mini_perft(const struct game_state *state, int depth, bool bulk);
 
 /*
  * The typed door to `mini_shogi`, beside its table of operations, for the search: it works on

@@ -7,8 +7,6 @@
  */
 enum purpose { COUNT_MOVES, LIST_MOVES, MAKE_CHILDREN };
 
-enum { MOVES_MAX = GAME_ACTIONS_MAX };
-
 struct move_sink {
 	const struct position *pos;
 	unsigned count;         /* COUNT_MOVES */
@@ -141,15 +139,27 @@ static ALWAYS_INLINE void emit_drop(
 	emit(sink, purpose, us, (struct mover){type, false, true, SQUARES + type}, targets, false);
 }
 
+/* How many types other than the pawn `us` has in hand. */
+static ALWAYS_INLINE int hand_kinds(const struct position *pos, int us)
+{
+	unsigned pieces = pos->hand[us] & ((1u << 2 * PAWN) - 1);
+
+	return bits_count32((pieces | pieces >> 1) & 0x55555555);
+}
+
 /* Drops on the empty squares `targets`. */
 static ALWAYS_INLINE void emit_drops(
 	struct move_sink *sink, enum purpose purpose, int us, bitboard targets, bitboard occupied)
 {
 	const struct position *pos = sink->pos;
 
-	for (int type = 0; type < TYPES; type++)
-		if (type != PAWN && hand_count(pos, us, type))
-			emit_drop(sink, purpose, us, type, targets);
+	if (purpose == COUNT_MOVES) {
+		sink->count += (unsigned)(hand_kinds(pos, us) * count_squares(targets));
+	} else {
+		for (int type = 0; type < TYPES; type++)
+			if (type != PAWN && hand_count(pos, us, type))
+				emit_drop(sink, purpose, us, type, targets);
+	}
 
 	if (hand_count(pos, us, PAWN)) {
 		bitboard own_pawns = pos->type[PAWN] & ~pos->promoted & pos->color[us];

@@ -157,11 +157,6 @@ static size_t shogi_legal(
 	return count;
 }
 
-static uint64_t shogi_perft(const struct game_state *state, int depth, bool bulk)
-{
-	return position_perft(&state_read(state)->position, depth, bulk);
-}
-
 static struct game_summary shogi_summary(const struct game_state *state)
 {
 	const struct shogi_state *from = state_read(state);

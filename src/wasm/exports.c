@@ -11,20 +11,22 @@
 
 #include "game/line.h"
 #include "shogi/shogi.h"
-
-#define EXPORT(name) __attribute__((export_name(#name)))
+#include "wasm/current.h"
 
 enum {
 	INPUT_BYTES = 4096,
-	/* Any state, with its records in a game of the greatest length. */
-	RECORD_JSON = 96,
-	OUTPUT_BYTES = GAME_STATE_JSON + RECORD_JSON * (GAME_PLIES_MAX + 1),
+	/* The longest answer: every legal action, twice told. A state is shorter. */
+	LEGAL_JSON = 96,
+	OUTPUT_BYTES = LEGAL_JSON * GAME_ACTIONS_MAX,
 };
+
+_Static_assert(OUTPUT_BYTES >= GAME_STATE_JSON, "a state fits the output");
 
 static char input_buffer[INPUT_BYTES];
 static char output_buffer[OUTPUT_BYTES];
 static struct text output_text;
 static struct game_line *line;
+static struct text_error text_fault;
 
 EXPORT(input) char *wasm_input(void);
 EXPORT(output) const char *wasm_output(void);
@@ -32,11 +34,15 @@ EXPORT(output_length) size_t wasm_output_length(void);
 EXPORT(start) enum status wasm_start(size_t rules_length);
 EXPORT(setup) enum status wasm_setup(size_t rules_length, size_t text_length);
 EXPORT(play) enum status wasm_play(size_t length);
+EXPORT(follow) int wasm_follow(size_t length);
 EXPORT(undo) int wasm_undo(void);
+EXPORT(rewind) enum status wasm_rewind(size_t plies);
 EXPORT(state) void wasm_state(void);
+EXPORT(record) void wasm_record(void);
 EXPORT(position) void wasm_position(void);
 EXPORT(legal) void wasm_legal(void);
 EXPORT(check) int wasm_check(void);
+EXPORT(fault_column) unsigned wasm_fault_column(void);
 EXPORT(status_word) void wasm_status_word(enum status status);
 
 char *wasm_input(void)
@@ -60,12 +66,18 @@ static struct text *output_begin(void)
 	return &output_text;
 }
 
-/* The line; calling before `start` is a mistake of the page's program, not of a person. */
-static struct game_line *current(void)
+struct game_line *wasm_current(void)
 {
 	if (!line)
 		__builtin_trap();
 	return line;
+}
+
+static struct game_record latest_record(void)
+{
+	struct game_history history = game_line_history(wasm_current());
+
+	return history.records[history.count - 1];
 }
 
 static void line_replace(struct game_line *next)
@@ -77,7 +89,7 @@ static void line_replace(struct game_line *next)
 /* The name of the rules at the front of the input; NULL, the default, when it is empty. */
 static enum status read_rules(size_t length, char name[32], const char **rules)
 {
-	if (length >= 32)
+	if (length >= 32 || memchr(input_buffer, 0, length))
 		return STATUS_RULESET_UNKNOWN;
 	memcpy(name, input_buffer, length);
 	name[length] = 0;
@@ -103,16 +115,16 @@ enum status wasm_setup(size_t rules_length, size_t text_length)
 {
 	char name[32];
 	const char *rules;
-	struct text_error error;
 	struct game_line *made;
 	enum status status = read_rules(rules_length, name, &rules);
 
+	text_fault = (struct text_error){0};
 	if (status != STATUS_OK)
 		return status;
 	if (text_length > INPUT_BYTES - rules_length)
 		return STATUS_TEXT_TOO_LONG;
 	status = game_line_setup(
-		&mini_shogi, rules, input_buffer + rules_length, text_length, &error, &made);
+		&mini_shogi, rules, input_buffer + rules_length, text_length, &text_fault, &made);
 	if (status == STATUS_OK)
 		line_replace(made);
 	return status;
@@ -127,30 +139,77 @@ enum status wasm_play(size_t length)
 	if (length > INPUT_BYTES)
 		return STATUS_TEXT_TOO_LONG;
 	status = mini_shogi.action_read(
-		game_line_state(current()), input_buffer, length, &error, &action);
-	return status == STATUS_OK ? game_line_play(current(), action) : status;
+		game_line_state(wasm_current()), input_buffer, length, &error, &action);
+	return status == STATUS_OK ? game_line_play(wasm_current(), action) : status;
+}
+
+/*
+ * Plays the one legal action that leads to the position of the input, which may be the text of a
+ * key: so a line comes back from its records. 0 when there is none, and nothing is played.
+ */
+int wasm_follow(size_t length)
+{
+	const struct game_state *from = game_line_state(wasm_current());
+	struct game_action actions[GAME_ACTIONS_MAX];
+	struct text_error error;
+	struct game_state state;
+	struct game_record wanted;
+	struct game_record record;
+	size_t count;
+
+	if (length > INPUT_BYTES || mini_shogi.setup(game_line_ruleset(line), input_buffer, length,
+					    &error, &state, &wanted) != STATUS_OK)
+		return 0;
+	count = mini_shogi.legal(from, actions);
+	for (size_t i = 0; i < count; i++)
+		if (mini_shogi.play(from, NULL, actions[i], &state, &record) == STATUS_OK &&
+			memcmp(&record.key, &wanted.key, sizeof(record.key)) == 0)
+			return game_line_play(line, actions[i]) == STATUS_OK;
+	return 0;
 }
 
 int wasm_undo(void)
 {
-	return game_line_undo(current());
+	return game_line_undo(wasm_current());
 }
 
+/* Back to where the line had `plies` plies; it has no fewer. */
+enum status wasm_rewind(size_t plies)
+{
+	struct game_line *made;
+	enum status status;
+
+	if (plies > game_line_plies(wasm_current()))
+		__builtin_trap();
+	status = game_line_copy(line, plies, &made);
+	if (status == STATUS_OK)
+		line_replace(made);
+	return status;
+}
+
+/* Without its records, which grow with the game: each is told by `record` when it is new. */
 void wasm_state(void)
 {
-	game_line_write_json(current(), true, output_begin());
+	game_line_write_json(wasm_current(), false, output_begin());
+}
+
+void wasm_record(void)
+{
+	struct game_record record = latest_record();
+
+	game_record_write_json(&mini_shogi, &record, output_begin());
 }
 
 void wasm_position(void)
 {
-	mini_shogi.state_write(game_line_state(current()), output_begin());
+	mini_shogi.state_write(game_line_state(wasm_current()), output_begin());
 }
 
 void wasm_legal(void)
 {
 	struct text *text = output_begin();
 	struct game_action actions[GAME_ACTIONS_MAX];
-	size_t count = mini_shogi.legal(game_line_state(current()), actions);
+	size_t count = mini_shogi.legal(game_line_state(wasm_current()), actions);
 
 	text_add_char(text, '[');
 	for (size_t i = 0; i < count; i++) {
@@ -165,9 +224,13 @@ void wasm_legal(void)
 
 int wasm_check(void)
 {
-	struct game_history history = game_line_history(current());
+	return latest_record().check;
+}
 
-	return history.records[history.count - 1].check;
+/* Where the text of the latest `setup` is at fault, from 1; 0 when it is not. */
+unsigned wasm_fault_column(void)
+{
+	return text_fault.column;
 }
 
 void wasm_status_word(enum status status)

@@ -19,26 +19,49 @@ export class Rules {
     this.start();
   }
 
-  start() {
-    this.#wasm.start(0);
+  /* Each returns null, or the word of the refusal. */
+  start(ruleset = '') {
+    return this.#word(this.#wasm.start(this.#send(ruleset)));
   }
 
-  /* Plays a move or "resign"; returns null, or the word of the refusal. */
+  setup(sfen, ruleset = '') {
+    const length = this.#send(ruleset + sfen);
+    return this.#word(this.#wasm.setup(ruleset.length, length - ruleset.length));
+  }
+
+  /* A move or "resign". */
   play(usi) {
-    const bytes = new TextEncoder().encode(usi);
-    new Uint8Array(this.#wasm.memory.buffer).set(bytes, this.#wasm.input());
-    const status = this.#wasm.play(bytes.length);
-    return status === 0 ? null : this.#text(() => this.#wasm.status_word(status));
+    return this.#word(this.#wasm.play(this.#send(usi)));
+  }
+
+  /* What `play` would answer. */
+  refusal(usi) {
+    const word = this.play(usi);
+    if (word === null) this.undo();
+    return word;
   }
 
   undo() {
     return this.#wasm.undo() !== 0;
   }
 
+  /* Where the text of the latest `setup` is at fault, from 1; 0 when it is not. */
+  get faultColumn() {
+    return this.#wasm.fault_column();
+  }
+
   /* The state as the interface shows it, without its records. */
   get state() {
-    const { records: _, ...state } = JSON.parse(this.#text(() => this.#wasm.state()));
-    return state;
+    return JSON.parse(this.stateText);
+  }
+
+  get stateText() {
+    return this.#text(() => this.#wasm.state());
+  }
+
+  /* The newest of the records, as JSON. */
+  get recordText() {
+    return this.#text(() => this.#wasm.record());
   }
 
   /* [{usi, action}] */
@@ -53,6 +76,27 @@ export class Rules {
 
   get check() {
     return this.#wasm.check() !== 0;
+  }
+
+  /* Leaves of the tree of legal moves. */
+  /* Only the module for measurements counts leaves. */
+  get countsLeaves() {
+    return this.#wasm.perft !== undefined;
+  }
+
+  perft(depth, bulk = true) {
+    return this.#wasm.perft(depth, Number(bulk));
+  }
+
+  /* Bytes written into the input. */
+  #send(text) {
+    const bytes = new TextEncoder().encode(text);
+    new Uint8Array(this.#wasm.memory.buffer).set(bytes, this.#wasm.input());
+    return bytes.length;
+  }
+
+  #word(status) {
+    return status === 0 ? null : this.#text(() => this.#wasm.status_word(status));
   }
 
   #text(write) {

@@ -59,6 +59,28 @@ build_web() {
 	printf '%s\n' "$inputs" >"$stamp"
 }
 
+# build_npm: the npm package of the rules, in build/npm/komadai. KOMADAI_WASM names another module than
+# that of build_wasm.
+build_npm() {
+	local out=$root/build/npm/komadai
+	local module=${KOMADAI_WASM:-$root/build/wasm/src/wasm/komadai.wasm}
+	rm -rf "$out"
+	mkdir -p "$out"
+	quietly build-npm "Building the npm package" "$root/web/node_modules/.bin/tsc" \
+		--project "$root/web/tsconfig.npm.json" --outDir "$out/dist" || return 1
+	# TypeScript leaves the names of files in declarations as they were.
+	find "$out/dist" -name '*.d.ts' -exec sed -i "s/\.ts';$/.js';/" {} + || return 1
+	install -m 644 "$module" "$out/dist/facade/mini-shogi.wasm" || return 1
+	cp "$root/LICENSE" "$root/web/facade/npm/README.md" "$out" || return 1
+	sed "s/@version@/$(project_version)/" "$root/web/facade/npm/package.json.in" \
+		>"$out/package.json"
+}
+
+# The version that meson.build says, once for everything.
+project_version() {
+	sed -n "s/^  version: '\([^']*\)',$/\1/p" "$root/meson.build"
+}
+
 # bin/ holds links to the programs of build/release.
 link_programs() {
 	local program

@@ -18,7 +18,7 @@ export const BOARD_SIDE = 5;
 export const SQUARES = BOARD_SIDE * BOARD_SIDE;
 
 /* The order of the hands, on the page as in SFEN. */
-export const HAND_TYPES = ['R', 'B', 'G', 'S', 'P'] as const;
+export const HAND_TYPES = Object.freeze(['R', 'B', 'G', 'S', 'P'] as const);
 export const PIECE_TYPES = ['K', ...HAND_TYPES] as const;
 
 export const REASONS = [

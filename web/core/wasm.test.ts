@@ -2,13 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { FakeWasm, stateOf } from './fakes.ts';
 import { LocalGame } from './local.ts';
+import { RulesFailure, RulesModule } from './module.ts';
 import { checkedKing, moverOf, viewOfSnapshot } from './view.ts';
-import { Rules, RulesFailure, rulesLoader } from './wasm.ts';
+import { Rules, rulesLoader } from './wasm.ts';
+
+const rulesOf = (wasm: FakeWasm): Rules => new Rules(new RulesModule(wasm.exports));
 
 describe('Rules', () => {
   test('reads answers from a memory that grows between calls', () => {
     const wasm = new FakeWasm();
-    const rules = new Rules(wasm.exports);
+    const rules = rulesOf(wasm);
     expect(rules.state()).toEqual(stateOf());
     expect(rules.state()).toEqual(stateOf());
     expect(rules.legal()).toEqual([]);
@@ -16,25 +19,25 @@ describe('Rules', () => {
 
   test('passes the ruleset and the position one after the other', () => {
     const wasm = new FakeWasm();
-    expect(new Rules(wasm.exports).setup('4k/5/5/5/K4 b - 1', 'kawu')).toBeNull();
+    expect(rulesOf(wasm).setup('4k/5/5/5/K4 b - 1', 'kawu')).toBeNull();
     expect(wasm.calls).toEqual(['setup 4 kawu4k/5/5/5/K4 b - 1']);
   });
 
   test('gives the word of a refusal', () => {
     const wasm = new FakeWasm();
     wasm.refuse = 'drop-two-pawns';
-    expect(new Rules(wasm.exports).play('P*3c')).toBe('drop-two-pawns');
+    expect(rulesOf(wasm).play('P*3c')).toBe('drop-two-pawns');
   });
 
   test('does not write past the input buffer', () => {
     const wasm = new FakeWasm();
-    expect(new Rules(wasm.exports).play('x'.repeat(4097))).toBe('text-too-long');
+    expect(rulesOf(wasm).play('x'.repeat(4097))).toBe('text-too-long');
     expect(wasm.calls).toEqual([]);
   });
 
   test('asks for the reason of a refusal without changing the line', () => {
     const wasm = new FakeWasm();
-    const rules = new Rules(wasm.exports);
+    const rules = rulesOf(wasm);
     expect(rules.refusal('5d5c')).toBeNull();
     expect(wasm.calls).toEqual(['play 5d5c', 'undo']);
     wasm.refuse = 'move-pinned';
@@ -44,7 +47,7 @@ describe('Rules', () => {
 
   test('refuses a module without one of the exports', () => {
     const { undo: _, ...exports } = new FakeWasm().exports;
-    expect(() => new Rules(exports)).toThrow(RulesFailure);
+    expect(() => new Rules(new RulesModule(exports))).toThrow(RulesFailure);
   });
 });
 
@@ -65,7 +68,7 @@ test('rulesLoader fetches once, and again after a failure', async () => {
 
 test('a local game keeps its view when the rules refuse', () => {
   const wasm = new FakeWasm();
-  const game = new LocalGame(new Rules(wasm.exports));
+  const game = new LocalGame(rulesOf(wasm));
   const before = game.view;
   wasm.refuse = 'move-pattern';
   expect(game.play('5d5b')).toBe('move-pattern');
@@ -80,7 +83,7 @@ describe('a view', () => {
   test('of a snapshot offers no moves after an end that only the server knows', () => {
     const wasm = new FakeWasm();
     wasm.legal = [{ usi: '5d5c', action: { type: 'move', from: 15, to: 10, promote: false } }];
-    const rules = new Rules(wasm.exports);
+    const rules = rulesOf(wasm);
     const over = stateOf({ over: true, winner: 1, reason: 'repetition' });
     expect(viewOfSnapshot(rules, stateOf(), 'p').legal).toHaveLength(1);
     expect(viewOfSnapshot(rules, over, 'p').legal).toEqual([]);
