@@ -44,7 +44,7 @@ static uint64_t perft_below(const struct position *pos, int depth, bool bulk)
 }
 
 /* Depth 0 is the position itself. */
-static uint64_t position_perft(const struct position *pos, int depth, bool bulk)
+static inline uint64_t position_perft(const struct position *pos, int depth, bool bulk)
 {
 	return depth == 0 ? 1 : perft_below(pos, depth, bulk);
 }
