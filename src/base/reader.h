@@ -93,3 +93,22 @@ static inline bool reader_next_line(struct reader *whole, struct reader *line)
 	*line = (struct reader){begin, length, 0, whole->line};
 	return true;
 }
+
+/* The place of byte `at` of a text of several lines, which may be its end. */
+static inline enum status reader_fail_at(
+	const char *text, size_t length, size_t at, enum status status, struct text_error *error)
+{
+	uint32_t line = 1;
+	size_t begin = 0;
+
+	for (size_t i = 0; i < at; i++) {
+		bool half = text[i] == '\r' && i + 1 < length && text[i + 1] == '\n';
+
+		if (text[i] == '\n' || (text[i] == '\r' && !half)) {
+			line++;
+			begin = i + 1;
+		}
+	}
+	*error = (struct text_error){status, line, (uint32_t)(at - begin) + 1};
+	return status;
+}

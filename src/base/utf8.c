@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* What may follow a first byte: how many bytes in all, and between what the second one lies. */
 struct form {
@@ -66,4 +67,11 @@ size_t utf8_length(const char *text)
 	const struct form *form = find_form((unsigned char)text[0]);
 
 	return form ? form->length : 1;
+}
+
+size_t utf8_mark_length(const char *text, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+
+	return length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
 }

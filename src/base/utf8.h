@@ -12,3 +12,6 @@ size_t utf8_valid_prefix(const char *text, size_t length);
 
 /* The bytes of the character at the front of valid UTF-8, which is not empty. */
 size_t utf8_length(const char *text);
+
+/* The bytes of the byte order mark at the front: 3, or 0 where there is none. */
+size_t utf8_mark_length(const char *text, size_t length);

@@ -10,7 +10,9 @@
 
 /* What stands beside one position, and beside the ply that led to it. */
 struct note {
-	char *comment;
+	char *comment; /* NULL: none */
+	size_t length; /* of the comment, its final zero left out */
+	size_t capacity;
 	int64_t time;
 };
 
@@ -31,7 +33,7 @@ struct game_sheet {
 	enum game_sheet_end end;
 };
 
-static const struct note empty_note = {NULL, -1};
+static const struct note empty_note = {NULL, 0, 0, -1};
 
 /* An array of `*capacity` items of `size` bytes, grown until it holds `count`; NULL: no memory. */
 static void *grow(void *items, size_t *capacity, size_t count, size_t size)
@@ -139,18 +141,13 @@ enum status game_sheet_play(struct game_sheet *sheet, struct game_action action)
 	return status;
 }
 
-static size_t text_bytes(const char *text)
-{
-	return text ? strlen(text) : 0;
-}
-
 bool game_sheet_undo(struct game_sheet *sheet)
 {
 	struct note *note = &sheet->notes[game_line_plies(sheet->line)];
 
 	if (!game_line_undo(sheet->line))
 		return false;
-	sheet->notes_bytes -= text_bytes(note->comment);
+	sheet->notes_bytes -= note->length;
 	free(note->comment);
 	*note = empty_note;
 	sheet->end = GAME_SHEET_OPEN;
@@ -165,6 +162,17 @@ const struct game_line *game_sheet_line(const struct game_sheet *sheet)
 static bool notes_have_room(const struct game_sheet *sheet, size_t more)
 {
 	return more <= GAME_SHEET_NOTES_MAX - sheet->notes_bytes;
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+	char *copy = malloc(length + 1);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy, text, length);
+	copy[length] = 0;
+	return copy;
 }
 
 static struct header *find_header(
@@ -196,7 +204,7 @@ enum status game_sheet_set_header(struct game_sheet *sheet, const char *name, si
 	const char *value, size_t value_length)
 {
 	struct header *known = find_header(sheet, name, name_length);
-	size_t before = known ? text_bytes(known->value) : 0;
+	size_t before = known ? strlen(known->value) : 0;
 	size_t bytes = known ? value_length : name_length + value_length;
 	enum status status = STATUS_NO_MEMORY;
 	char *new_value = NULL;
@@ -204,14 +212,16 @@ enum status game_sheet_set_header(struct game_sheet *sheet, const char *name, si
 
 	if (bytes > before && !notes_have_room(sheet, bytes - before))
 		return STATUS_TEXT_TOO_LONG;
-	new_value = strndup(value, value_length);
+	if (!known && sheet->header_count == GAME_SHEET_HEADERS_MAX)
+		return STATUS_TEXT_TOO_LONG;
+	new_value = copy_text(value, value_length);
 	if (!new_value)
 		goto fail;
 	if (known) {
 		free(known->value);
 		known->value = new_value;
 	} else {
-		new_name = strndup(name, name_length);
+		new_name = copy_text(name, name_length);
 		if (!new_name)
 			goto fail;
 		status = add_header(sheet, new_name, new_value);
@@ -248,20 +258,21 @@ const char *game_sheet_header_value(const struct game_sheet *sheet, const char *
 enum status game_sheet_add_comment(struct game_sheet *sheet, const char *text, size_t length)
 {
 	struct note *note = &sheet->notes[game_line_plies(sheet->line)];
-	size_t before = text_bytes(note->comment);
-	size_t bytes = length + (note->comment != NULL);
+	bool first = !note->comment;
+	size_t bytes = first ? length : length + 1;
 	char *comment;
 
 	if (!notes_have_room(sheet, bytes))
 		return STATUS_TEXT_TOO_LONG;
-	comment = realloc(note->comment, before + bytes + 1);
+	comment = grow(note->comment, &note->capacity, note->length + bytes + 1, 1);
 	if (!comment)
 		return STATUS_NO_MEMORY;
-	if (note->comment)
-		comment[before] = '\n';
-	memcpy(comment + before + bytes - length, text, length);
-	comment[before + bytes] = 0;
 	note->comment = comment;
+	if (!first)
+		comment[note->length++] = '\n';
+	memcpy(comment + note->length, text, length);
+	note->length += length;
+	comment[note->length] = 0;
 	sheet->notes_bytes += bytes;
 	return STATUS_OK;
 }
@@ -294,6 +305,37 @@ enum game_sheet_end game_sheet_end(const struct game_sheet *sheet)
 	return sheet->end;
 }
 
+static const char *const end_names[] = {
+	[GAME_SHEET_OPEN] = NULL,
+	[GAME_SHEET_INTERRUPTED] = "interrupted",
+	[GAME_SHEET_TIME_UP] = "time-up",
+	[GAME_SHEET_ILLEGAL_MOVE] = "illegal-move",
+	[GAME_SHEET_ILLEGAL_BEFORE] = "illegal-before",
+	[GAME_SHEET_DRAW] = "draw",
+	[GAME_SHEET_REPETITION] = "repetition",
+	[GAME_SHEET_DECLARED_WIN] = "declared-win",
+	[GAME_SHEET_MATE] = "mate",
+};
+
+enum { END_COUNT = sizeof(end_names) / sizeof(end_names[0]) };
+
+const char *game_sheet_end_name(enum game_sheet_end end)
+{
+	assert((size_t)end < END_COUNT);
+	return end_names[end];
+}
+
+bool game_sheet_end_find(const char *name, enum game_sheet_end *end)
+{
+	for (int i = GAME_SHEET_OPEN + 1; i < END_COUNT; i++) {
+		if (strcmp(end_names[i], name) == 0) {
+			*end = (enum game_sheet_end)i;
+			return true;
+		}
+	}
+	return false;
+}
+
 const struct game_format *game_format_find(const struct game_ops *ops, const char *name)
 {
 	for (const struct game_format *const *format = ops->formats; *format; format++) {
@@ -303,41 +345,25 @@ const struct game_format *game_format_find(const struct game_ops *ops, const cha
 	return NULL;
 }
 
-/* The place of byte `at` in a text of several lines. */
-static enum status fail_at(
-	const char *text, size_t at, enum status status, struct text_error *error)
-{
-	struct reader whole = {text, at, 0, 0};
-	struct reader line = {text, 0, 0, 1};
-
-	while (reader_next_line(&whole, &line))
-		;
-	if (at > 0 && (text[at - 1] == '\n' || text[at - 1] == '\r'))
-		line = (struct reader){text + at, 0, 0, line.line + 1};
-	line.at = line.length;
-	return reader_fail(&line, status, error);
-}
-
 enum status game_sheet_read(const struct game_ops *ops, const struct game_format *format,
 	const char *ruleset, const char *text, size_t length, struct text_error *error,
 	struct game_sheet **sheet)
 {
-	static const char mark[] = "\xef\xbb\xbf";
-	size_t valid = utf8_valid_prefix(text, length);
+	size_t mark = utf8_mark_length(text, length);
 	struct game_state state;
 	struct game_record record;
 	enum status status;
+	size_t valid;
 
+	text += mark;
+	length -= mark;
+	valid = utf8_valid_prefix(text, length);
 	if (valid < length)
-		return fail_at(text, valid, STATUS_TEXT_ENCODING, error);
+		return reader_fail_at(text, length, valid, STATUS_TEXT_ENCODING, error);
 	status = ops->start(ruleset, &state, &record);
 	if (status != STATUS_OK) {
 		*error = (struct text_error){status, 1, 1};
 		return status;
-	}
-	if (length >= strlen(mark) && memcmp(text, mark, strlen(mark)) == 0) {
-		text += strlen(mark);
-		length -= strlen(mark);
 	}
 	return format->read(ruleset, text, length, error, sheet);
 }

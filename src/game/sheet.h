@@ -14,8 +14,11 @@
  */
 struct game_sheet;
 
-/* The most bytes of headers and comments that one sheet holds; more is STATUS_TEXT_TOO_LONG. */
-enum { GAME_SHEET_NOTES_MAX = 1 << 20 };
+/* The most that one sheet holds; more is STATUS_TEXT_TOO_LONG. */
+enum {
+	GAME_SHEET_NOTES_MAX = 1 << 20, /* bytes of headers and comments together */
+	GAME_SHEET_HEADERS_MAX = 1000,  /* a name is looked for among all of them */
+};
 
 static const char game_header_first[] = "First"; /* the player who moves first: Sente */
 static const char game_header_second[] = "Second";
@@ -52,7 +55,10 @@ MUST_CHECK enum status game_sheet_play(struct game_sheet *sheet, struct game_act
 bool game_sheet_undo(struct game_sheet *sheet);
 const struct game_line *game_sheet_line(const struct game_sheet *sheet);
 
-/* Replaces the value of a header of that name, or adds it after the others. */
+/*
+ * Replaces the value of a header of that name, or adds it after the others. Both hold no end of
+ * line and no zero byte, and the name is not empty.
+ */
 MUST_CHECK enum status game_sheet_set_header(struct game_sheet *sheet, const char *name,
 	size_t name_length, const char *value, size_t value_length);
 
@@ -66,7 +72,10 @@ struct game_header game_sheet_header(const struct game_sheet *sheet, size_t inde
 /* NULL: no header of that name. */
 const char *game_sheet_header_value(const struct game_sheet *sheet, const char *name);
 
-/* Adds a line to the comment on the position now on the board. `text` holds no end of line. */
+/*
+ * Adds to the comment on the position now on the board, on a line of its own. An LF in `text`
+ * begins one more line; it holds no CR and no zero byte.
+ */
 MUST_CHECK enum status game_sheet_add_comment(
 	struct game_sheet *sheet, const char *text, size_t length);
 /* The lines on the position after `ply` plies, an LF between them; NULL: none. */
@@ -79,6 +88,11 @@ int64_t game_sheet_time(const struct game_sheet *sheet, size_t ply);
 
 void game_sheet_set_end(struct game_sheet *sheet, enum game_sheet_end end);
 enum game_sheet_end game_sheet_end(const struct game_sheet *sheet);
+
+/* The stable word for an end, as "time-up"; NULL for GAME_SHEET_OPEN. */
+const char *game_sheet_end_name(enum game_sheet_end end);
+/* False: no end has that word. */
+bool game_sheet_end_find(const char *name, enum game_sheet_end *end);
 
 /* A way to write a game down. */
 struct game_format {
@@ -100,8 +114,8 @@ struct game_format {
 const struct game_format *game_format_find(const struct game_ops *ops, const char *name);
 
 /*
- * Reads a text of any bytes: checks that it is UTF-8 and that there is such a ruleset, steps over a
- * byte order mark, and gives the rest to the format.
+ * Reads a text of any bytes: steps over a byte order mark, which no column counts, checks that the
+ * rest is UTF-8 and that there is such a ruleset, and gives it to the format.
  */
 MUST_CHECK enum status game_sheet_read(const struct game_ops *ops, const struct game_format *format,
 	const char *ruleset, const char *text, size_t length, struct text_error *error,
