@@ -38,7 +38,8 @@ static inline enum status sfen_read_piece(
 	return STATUS_OK;
 }
 
-static inline enum status sfen_read_board(
+/* The rows of the board, as FEN has them too; what follows the last one is the caller's. */
+static inline enum status sfen_read_rows(
 	struct reader *reader, struct position *pos, struct text_error *error)
 {
 	for (int row = 0; row < SIDE; row++) {
@@ -67,6 +68,16 @@ static inline enum status sfen_read_board(
 			}
 		}
 	}
+	return STATUS_OK;
+}
+
+static inline enum status sfen_read_board(
+	struct reader *reader, struct position *pos, struct text_error *error)
+{
+	enum status status = sfen_read_rows(reader, pos, error);
+
+	if (status != STATUS_OK)
+		return status;
 	if (reader_peek(reader) == '/')
 		return reader_fail(reader, STATUS_SFEN_ROW_COUNT, error);
 	if (!reader_take(reader, ' '))

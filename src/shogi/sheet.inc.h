@@ -11,7 +11,14 @@ static inline const struct position *sheet_position(const struct game_sheet *she
 	return state_position(game_line_state(game_sheet_line(sheet)));
 }
 
-/* A sheet that begins with `pos`, put together by a reader; `line` is where it is read, for the
+/* The kind of the piece on an occupied square. */
+static inline int kind_on(const struct position *pos, int square)
+{
+	return kind_of(type_on(pos, square), (pos->promoted & square_bit(square)) != 0);
+}
+
+/*
+ * A sheet that begins with `pos`, put together by a reader; `line` is where it is read, for the
  * error of a position that cannot be.
  */
 static inline enum status sheet_from_position(const char *ruleset, const struct position *pos,

@@ -6,57 +6,6 @@
  * Neither has a place for headers, comments or times.
  */
 
-/* The next word of the line, blanks before it stepped over; its length, 0 at the end. */
-static inline size_t reader_word(struct reader *reader, const char **word)
-{
-	size_t length = 0;
-
-	reader_skip_blanks(reader);
-	*word = reader->text + reader->at;
-	while (reader->at + length < reader->length && (*word)[length] != ' ' &&
-		(*word)[length] != '\t')
-		length++;
-	return length;
-}
-
-static inline bool reader_take_whole_word(struct reader *reader, const char *word)
-{
-	const char *found;
-	size_t length = reader_word(reader, &found);
-
-	if (length != strlen(word) || memcmp(found, word, length) != 0)
-		return false;
-	reader->at += length;
-	return true;
-}
-
-/* The only line of a text that is not blank. */
-static inline enum status read_only_line(
-	const char *text, size_t length, struct text_error *error, struct reader *line)
-{
-	struct reader whole = {text, length, 0, 0};
-	struct reader next;
-	bool found = false;
-
-	while (reader_next_line(&whole, &next)) {
-		reader_skip_blanks(&next);
-		if (reader_done(&next))
-			continue;
-		if (found)
-			return reader_fail(&next, STATUS_TEXT_TRAILING, error);
-		*line = next;
-		found = true;
-	}
-	if (!found) {
-		whole = reader_of(text, 0);
-		return reader_fail(&whole, STATUS_TEXT_EMPTY, error);
-	}
-	while (line->length > line->at &&
-		(line->text[line->length - 1] == ' ' || line->text[line->length - 1] == '\t'))
-		line->length--;
-	return STATUS_OK;
-}
-
 /* Cuts `length` bytes of the line off as a text for the reader of a position. */
 static inline enum status read_setup(const char *ruleset, struct reader *line, size_t length,
 	struct text_error *error, struct game_sheet **sheet)
@@ -90,60 +39,32 @@ static void write_sfen_sheet(const struct game_sheet *sheet, struct text *text)
 	text_add_char(text, '\n');
 }
 
-/* The bytes up to the word "moves" or the end, blanks before it left out. */
-static inline size_t length_before_moves(const struct reader *line)
-{
-	struct reader rest = *line;
-	size_t end = line->at;
-
-	while (!reader_done(&rest)) {
-		const char *word;
-		size_t length = reader_word(&rest, &word);
-
-		if (length == strlen("moves") && memcmp(word, "moves", length) == 0)
-			break;
-		rest.at += length;
-		end = rest.at;
-	}
-	return end - line->at;
-}
-
 static inline enum status read_usi_start(const char *ruleset, struct reader *line,
 	struct text_error *error, struct game_sheet **sheet)
 {
+	enum status status;
+
 	reader_take_whole_word(line, "position");
 	if (reader_take_whole_word(line, "sfen")) {
 		reader_skip_blanks(line);
 		return read_setup(ruleset, line, length_before_moves(line), error, sheet);
 	}
 	reader_take_whole_word(line, "startpos");
-	return game_sheet_create(ops, ruleset, sheet);
+	status = game_sheet_create(ops, ruleset, sheet);
+	return status == STATUS_OK ? status : reader_fail(line, status, error);
 }
 
-static inline enum status read_usi_moves(
-	struct reader *line, struct text_error *error, struct game_sheet *sheet)
+static inline enum status read_usi_word(const struct game_state *state, struct reader *word,
+	struct text_error *error, struct game_action *action)
 {
-	reader_take_whole_word(line, "moves");
-	for (;;) {
-		const char *word;
-		size_t length = reader_word(line, &word);
-		struct text_error move_error = {STATUS_OK, 1, 1};
-		struct game_action action;
-		enum status status;
+	enum status status = ops->action_read(
+		state, word->text + word->at, word->length - word->at, error, action);
 
-		if (length == 0)
-			return STATUS_OK;
-		status = ops->action_read(game_line_state(game_sheet_line(sheet)), word, length,
-			&move_error, &action);
-		if (status == STATUS_OK)
-			status = game_sheet_play(sheet, action);
-		if (status != STATUS_OK) {
-			*error = (struct text_error){
-				status, line->line, (uint32_t)line->at + move_error.column};
-			return status;
-		}
-		line->at += length;
+	if (status != STATUS_OK) {
+		error->line = word->line;
+		error->column += (uint32_t)word->at;
 	}
+	return status;
 }
 
 static enum status read_usi_sheet(const char *ruleset, const char *text, size_t length,
@@ -158,7 +79,7 @@ static enum status read_usi_sheet(const char *ruleset, const char *text, size_t 
 	status = read_usi_start(ruleset, &line, error, &made);
 	if (status != STATUS_OK)
 		return status;
-	status = read_usi_moves(&line, error, made);
+	status = play_words(&line, read_usi_word, error, made);
 	if (status != STATUS_OK) {
 		game_sheet_destroy(made);
 		return status;
