@@ -3,21 +3,46 @@
 #define KOMADAI_H
 
 /*
- * libkomadai: the rules of Komadai's games for programs in C and what calls C.
+ * libkomadai: the rules of Komadai's games, and their records, for programs in C and what calls C.
+ *
+ *	struct komadai_game *game;
+ *
+ *	if (komadai_game_create("mini-shogi", NULL, &game) != KOMADAI_OK)
+ *		return;
+ *	if (komadai_game_play(game, "5d5c", NULL) == KOMADAI_OK)
+ *		...
+ *	komadai_game_destroy(game);
  *
  * A `struct komadai_game` is one game from its start on, with every move played, so that the rules
- * on repetition can be applied and moves taken back. It is made by a `create` or `setup` function
- * and belongs to the caller, who gives it to komadai_game_destroy(). The library has no other
- * state: two games may be used by two threads at once, one game by one thread at a time.
+ * on repetition can be applied and moves taken back. It also holds what a record of a game holds
+ * beside the moves: headers, comments, times, and how the record ended.
  *
- * Texts are zero-terminated and in the game's own notation; for "mini-shogi", positions are SFEN
- * and moves are USI ("5d5c", "G*3c", "3b3a+"). Text that comes back goes into a buffer of the
- * caller's.
+ * Lifetimes. A game is made by a `create`, `setup` or `read` function and belongs to the caller,
+ * who gives it to komadai_game_destroy(). Text that a function returns from within a game lives
+ * until the next call that may change that game; the names of games, rulesets, formats and ends,
+ * and the words and sentences of statuses, live as long as the library. Memory that the library
+ * hands over is given back with komadai_text_free(). Whatever is given to the library is copied.
  *
- * Functions that can refuse return a status: KOMADAI_OK, which is 0, or another number, which
- * komadai_status_code() turns into a word that stays the same from release to release; the numbers
- * do not. A refusal changes nothing, and writes no out-parameter but `column`. Pointers may be NULL
- * only where it is said: anything else is a mistake of the calling program, and not checked.
+ * Threads. The library has no state beside the games: two may be used by two threads at once, one
+ * by one thread at a time, or by several that only read it. `const` in a signature is that
+ * promise.
+ *
+ * Texts are UTF-8 and end with a zero byte, but for records, which are bytes with a length.
+ * Positions and moves are in the game's own notation, which for "mini-shogi" is that of the
+ * Universal Shogi Interface: SFEN ("rbsgk/4p/5/P4/KGSBR b - 1") and USI ("5d5c", "G*3c", "3b3a+").
+ * Other spellings are read and written as whole records.
+ *
+ * Errors. Functions that can refuse return a status: KOMADAI_OK, which is 0, or another number,
+ * which komadai_status_code() turns into a word that stays the same from release to release; the
+ * numbers do not. Any of them may be "no-memory", which is not repeated below. A refusal changes
+ * nothing, and writes no out-parameter but the error. Pointers may be NULL only where it is said,
+ * and numbers must be in their range: anything else is a mistake of the calling program, and not
+ * checked.
+ *
+ * Rules. Mini Shogi is played as in the UEC cup of the University of
+ * Electro-Communications (ruleset "uec", the default), or as on the page of kawu
+ * ("kawu"); a ruleset is the start, what repetition does, and the greatest number of plies.
+ * docs/api.md in the source describes each format, and names its source.
  */
 
 #include <stdbool.h>
@@ -39,13 +64,17 @@ extern "C" {
 enum {
 	KOMADAI_OK = 0,
 	KOMADAI_MOVE_TEXT = 16,      /* bytes that hold any move as text, its zero included */
-	KOMADAI_POSITION_TEXT = 256, /* likewise any position */
+	KOMADAI_POSITION_TEXT = 256, /* likewise any position, and any key of one */
+	KOMADAI_PLIES_MAX = 20000,   /* the most plies of one game; then "game-too-long" */
+	KOMADAI_RECORD_MAX = 4 << 20 /* the most bytes of one record; else "text-too-long" */
 };
 
 struct komadai_game;
 
-/* The release, as "0.1.0". Static lifetime, as for all texts that are returned. */
+/* The release, as "0.1.0". */
 KOMADAI_API const char *komadai_version(void);
+
+/* ------------------------------------ Statuses ------------------------------------ */
 
 /* The word for a status, as "drop-two-pawns"; "unknown" for a number that is none. */
 KOMADAI_API const char *komadai_status_code(int status);
@@ -53,13 +82,33 @@ KOMADAI_API const char *komadai_status_code(int status);
 /* One English sentence for it, without a final stop. */
 KOMADAI_API const char *komadai_status_text(int status);
 
-/* The name of each game there is, by number from 0 on; NULL after the last. */
+/*
+ * What is wrong with a record, and where: `line` and `column` count from 1, the column in bytes, in
+ * the text as it was given; a byte order mark is not counted. Where no byte is at fault, both
+ * are 1.
+ */
+struct komadai_error {
+	int status;
+	uint32_t line;
+	uint32_t column;
+};
+
+/* ------------------------------------- Names -------------------------------------- */
+
+/*
+ * The name of each game there is, by number from 0 on; NULL after the last. Of a game of that name,
+ * the names of its rulesets, the default first, and of the formats of its records: "sfen", "usi",
+ * "json" and others. NULL after the last, and for a game that there is not.
+ */
 KOMADAI_API const char *komadai_game_name(size_t number);
+KOMADAI_API const char *komadai_ruleset_name(const char *game, size_t number);
+KOMADAI_API const char *komadai_format_name(const char *game, size_t number);
+
+/* ------------------------------- Making and playing ------------------------------- */
 
 /*
  * A game at its start. `game` is one of the names above. `ruleset` is one of that game's; NULL is
- * its default. "mini-shogi" has "uec" (the default) and "kawu". Refuses with the codes
- * "game-unknown", "ruleset-unknown" and "no-memory".
+ * its default. Refuses with "game-unknown" and "ruleset-unknown".
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_create(
 	const char *game, const char *ruleset, struct komadai_game **made);
@@ -76,13 +125,23 @@ KOMADAI_API void komadai_game_destroy(struct komadai_game *game);
 
 /*
  * Plays a move of the side to move, or "resign". Refuses what is no move (with its `*column`, as
- * above), what the rules do not allow (`*column` is 1), and anything after the end.
+ * above), what the rules do not allow (`*column` is 1), and anything after the end. A record that
+ * had ended otherwise (komadai_game_end()) goes on.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_play(
 	struct komadai_game *game, const char *move, uint32_t *column);
 
-/* Takes back the last move or resignation, after the end too. False: there is none. */
+/*
+ * Takes back the last move or resignation, after the end too, with its comment and time, and the
+ * end of the record. False: there is none.
+ */
 KOMADAI_API bool komadai_game_undo(struct komadai_game *game);
+
+/* ------------------------------------ Looking ------------------------------------- */
+
+/* Which game it is, and its ruleset: one of the names above. */
+KOMADAI_API const char *komadai_game_kind(const struct komadai_game *game);
+KOMADAI_API const char *komadai_game_ruleset(const struct komadai_game *game);
 
 /* How many moves were played since the start, a resignation included, less those taken back. */
 KOMADAI_API size_t komadai_game_plies(const struct komadai_game *game);
@@ -110,9 +169,124 @@ struct komadai_verdict {
 KOMADAI_API void komadai_game_verdict(
 	const struct komadai_game *game, struct komadai_verdict *verdict);
 
+/* Whether the side to move is in check; after the end, the side that would move. */
+KOMADAI_API bool komadai_game_check(const struct komadai_game *game);
+
 /* The position as text, which komadai_game_setup() reads. */
 KOMADAI_API void komadai_game_position(
 	const struct komadai_game *game, char text[KOMADAI_POSITION_TEXT]);
+
+/*
+ * A key of the position: two positions of a game are the same for its rules, repetition included,
+ * exactly when their keys are the same text. It is the position without the number of the move.
+ */
+KOMADAI_API void komadai_game_key(
+	const struct komadai_game *game, char text[KOMADAI_POSITION_TEXT]);
+
+/*
+ * The number of legal sequences of `depth` plies from the position, by which generators of moves
+ * are compared; `depth` is 0 or more. No rule on repetition or length ends one. `bulk` counts the
+ * last ply without making its moves, which is faster and gives the same number.
+ */
+KOMADAI_API uint64_t komadai_game_perft(const struct komadai_game *game, int depth, bool bulk);
+
+/* ------------------------------------ Records ------------------------------------- */
+
+/*
+ * Makes a game of a record: `length` bytes, at most KOMADAI_RECORD_MAX, in UTF-8 with or without a
+ * byte order mark, or in Shift_JIS (code page 932), whose lines end with LF, CRLF or CR. `format`
+ * is one of the names of komadai_format_name(). `ruleset` NULL is the one that the record names,
+ * where its format has a place for that, or the default.
+ *
+ * The record is refused as a whole, with "game-unknown", "ruleset-unknown", "format-unknown",
+ * "text-encoding", "text-too-long" or what is wrong with it at its first fault; `error` may be
+ * NULL.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_read(const char *game, const char *ruleset,
+	const char *format, const void *bytes, size_t length, struct komadai_error *error,
+	struct komadai_game **made);
+
+enum komadai_encoding { KOMADAI_UTF_8, KOMADAI_SHIFT_JIS };
+
+/*
+ * Writes a game as a record, in lines that end with LF. `*bytes` is the caller's, to be given to
+ * komadai_text_free(); a zero byte follows the `*length` bytes; `length` may be NULL. What a format
+ * has no place for is left out: "json" leaves out nothing.
+ *
+ * Refuses with "format-unknown"; with "text-too-long" what komadai_game_read() could not read; and
+ * with "text-no-code" a character that Shift_JIS lacks, at its place in the record. `error` may be
+ * NULL.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_write(const struct komadai_game *game,
+	const char *format, enum komadai_encoding encoding, struct komadai_error *error,
+	char **bytes, size_t *length);
+
+/* Does nothing with NULL. */
+KOMADAI_API void komadai_text_free(char *bytes);
+
+/*
+ * Headers: names with values, in the order in which they were read or set. These names are the same
+ * in every format: "First" and "Second" (the players, who moves first first), "Event", "Site",
+ * "Begin" and "End" ("2026/11/30" or "2026/11/30 19:00:00"). Others keep the name under which they
+ * were read.
+ */
+KOMADAI_API size_t komadai_game_header_count(const struct komadai_game *game);
+
+/* The header of that number, from 0 on and below their count. */
+KOMADAI_API void komadai_game_header(
+	const struct komadai_game *game, size_t number, const char **name, const char **value);
+
+/* NULL: there is no header of that name. */
+KOMADAI_API const char *komadai_game_header_value(
+	const struct komadai_game *game, const char *name);
+
+/*
+ * Replaces the value of a header, or adds one after the others. Refuses with "sheet-member-value"
+ * an empty name and an end of line in either, with "text-encoding" what is not UTF-8, and with
+ * "text-too-long" where headers and comments would have more than 1 MiB together.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_set_header(
+	struct komadai_game *game, const char *name, const char *value);
+
+/*
+ * The comment on the position after `ply` plies, from 0 to komadai_game_plies(), its lines
+ * separated by LF; NULL: none.
+ */
+KOMADAI_API const char *komadai_game_comment(const struct komadai_game *game, size_t ply);
+
+/*
+ * Adds lines, separated by LF, to the comment on the position now on the board. Refuses a CR, and
+ * otherwise as komadai_game_set_header() does.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_add_comment(
+	struct komadai_game *game, const char *text);
+
+/*
+ * The time that the move of that number took, in milliseconds; -1: not known. Set for the last move
+ * played, of which there is one, 0 or more. Most formats keep whole seconds.
+ */
+KOMADAI_API int64_t komadai_game_time(const struct komadai_game *game, size_t ply);
+KOMADAI_API void komadai_game_set_time(struct komadai_game *game, int64_t milliseconds);
+
+/*
+ * How the record ended where the rules have not ended the game: NULL, or
+ *
+ *	"interrupted"     adjourned or broken off
+ *	"time-up"         the side to move ran out of time
+ *	"illegal-move"    the side to move made an illegal move, and lost
+ *	"illegal-before"  the other side did, with its last move
+ *	"draw"            agreed or declared, impasse included
+ *	"repetition"      called by the players before the rules would
+ *	"declared-win"    the side to move claimed the win, as by entering king
+ *	"mate"            called mate, though a move is left
+ */
+KOMADAI_API const char *komadai_game_end(const struct komadai_game *game);
+
+/*
+ * Sets one of these words, or with NULL none. Refuses with "sheet-end" any other, and any but NULL
+ * when the game is over.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_set_end(struct komadai_game *game, const char *end);
 
 #ifdef __cplusplus
 }

@@ -12,15 +12,20 @@ const struct game_ops *const cli_games[] = {&mini_shogi, NULL};
 
 enum { MESSAGE_BYTES = 512 };
 
-/* Words from outside may be long, or hold what moves a terminal's cursor: neither is passed on. */
+/* What moves a terminal's cursor is not passed on. */
+static char harmless(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+}
+
+/* Words from outside may be long, which is not passed on either. */
 static void say(const char *command, const char *format, va_list arguments)
 {
 	char message[MESSAGE_BYTES];
 	int length = vsnprintf(message, sizeof(message), format, arguments);
 
 	for (char *c = message; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
+		*c = harmless(*c);
 	fprintf(stderr, "komadai%s%s: %s%s\n", command ? " " : "", command ? command : "", message,
 		length >= MESSAGE_BYTES ? "…" : "");
 }
@@ -49,6 +54,19 @@ int cli_refuse(const char *command, const char *format, ...)
 	va_start(arguments, format);
 	say(command, format, arguments);
 	va_end(arguments);
+	return CLI_REFUSED;
+}
+
+int cli_refuse_text(const char *file, const struct text_error *error)
+{
+	char sentence[MESSAGE_BYTES];
+	struct text text;
+
+	text_init(&text, sentence, sizeof(sentence));
+	text_add_sentence(&text, status_text(error->status));
+	for (; *file; file++)
+		fputc(harmless(*file), stderr);
+	fprintf(stderr, ":%u:%u: %s\n", error->line, error->column, sentence);
 	return CLI_REFUSED;
 }
 
@@ -97,12 +115,15 @@ static void list_names(const char *const *names, struct text *text)
 	}
 }
 
-static int refuse_game(const char *command, const char *name)
+int cli_find_game(const char *command, const char *name, const struct game_ops **ops)
 {
 	const char *names[16] = {NULL};
 	char buffer[MESSAGE_BYTES];
 	struct text text;
 
+	*ops = name ? game_find(cli_games, name) : NULL;
+	if (*ops)
+		return CLI_DONE;
 	for (size_t i = 0; cli_games[i] && i + 1 < sizeof(names) / sizeof(names[0]); i++)
 		names[i] = cli_games[i]->name;
 	text_init(&text, buffer, sizeof(buffer));
@@ -112,11 +133,15 @@ static int refuse_game(const char *command, const char *name)
 	return cli_usage(command, "--game is missing; %s", buffer);
 }
 
-static int refuse_rules(const char *command, const struct game_ops *ops, const char *rules)
+int cli_check_rules(const char *command, const struct game_ops *ops, const char *rules)
 {
 	char buffer[MESSAGE_BYTES];
 	struct text text;
 
+	for (const char *const *known = ops->rulesets; *known; known++) {
+		if (!rules || strcmp(*known, rules) == 0)
+			return CLI_DONE;
+	}
 	text_init(&text, buffer, sizeof(buffer));
 	list_names(ops->rulesets, &text);
 	return cli_usage(command, "%s has no ruleset \"%.40s\"; %s", ops->name, rules, buffer);
@@ -124,19 +149,20 @@ static int refuse_rules(const char *command, const struct game_ops *ops, const c
 
 int cli_make_line(const char *command, const struct cli_position *position, struct game_line **line)
 {
-	const struct game_ops *ops = position->game ? game_find(cli_games, position->game) : NULL;
+	const struct game_ops *ops;
 	struct text_error error;
 	enum status status;
+	int result = cli_find_game(command, position->game, &ops);
 
-	if (!ops)
-		return refuse_game(command, position->game);
+	if (result == CLI_DONE)
+		result = cli_check_rules(command, ops, position->rules);
+	if (result != CLI_DONE)
+		return result;
 	status = position->sfen ? game_line_setup(ops, position->rules, position->sfen,
 					  strlen(position->sfen), &error, line)
 				: game_line_create(ops, position->rules, line);
 	if (status == STATUS_OK)
 		return CLI_DONE;
-	if (status == STATUS_RULESET_UNKNOWN)
-		return refuse_rules(command, ops, position->rules);
 	if (!position->sfen)
 		return cli_refuse(command, "%s", status_text(status));
 	return cli_refuse(command, "--sfen, column %u: %s", error.column, status_text(status));

@@ -15,6 +15,7 @@
 enum { CLI_DONE = 0, CLI_REFUSED = 1, CLI_USAGE = 2 };
 
 int command_bench(int argc, char **argv);
+int command_convert(int argc, char **argv);
 int command_legal(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_serve(int argc, char **argv);
@@ -40,6 +41,13 @@ struct cli_position {
 /* Takes the value of one of these options; false: `option` is none of them. */
 bool cli_take_position(int option, const char *value, struct cli_position *position);
 
+/*
+ * Finds the game, or sees whether it has the ruleset (NULL: the default). What there is not is
+ * said, with what there is, and the exit status returned.
+ */
+int cli_find_game(const char *command, const char *name, const struct game_ops **ops);
+int cli_check_rules(const char *command, const struct game_ops *ops, const char *rules);
+
 /* Makes the line, or says on standard error what is wrong and returns the exit status for it. */
 int cli_make_line(
 	const char *command, const struct cli_position *position, struct game_line **line);
@@ -52,6 +60,9 @@ int cli_usage_option(const char *command, char **argv);
 
 /* Says "komadai COMMAND: MESSAGE"; returns CLI_REFUSED. */
 __attribute__((format(printf, 2, 3))) int cli_refuse(const char *command, const char *format, ...);
+
+/* Says "FILE:LINE:COLUMN: SENTENCE."; returns CLI_REFUSED. */
+int cli_refuse_text(const char *file, const struct text_error *error);
 
 /* Reads a whole number in the range; false when it is none. */
 bool cli_read_number(const char *text, long low, long high, long *number);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <signal.h>
 #include <string.h>
 
+#include "api/record.h"
 #include "cli/cli.h"
 
 static const struct command {
@@ -14,6 +16,8 @@ static const struct command {
 	{"perft", command_perft, "--game G [--rules R] [--sfen S] --depth N [--split] [--no-bulk]"},
 	{"legal", command_legal, "--game G [--rules R] [--sfen S]"},
 	{"verdict", command_verdict, "--game G [--rules R] [--sfen S] --moves \"M M …\""},
+	{"convert", command_convert,
+		"--game G [--rules R] --from F --to F [--encoding utf-8|shift_jis] [FILE]"},
 	{"bench", command_bench, ""},
 };
 
@@ -24,11 +28,16 @@ static void print_usage(FILE *out)
 	fputs("Komadai, small strategy games: referee, rooms and rules.\n\n", out);
 	for (size_t i = 0; i < COMMAND_COUNT; i++)
 		fprintf(out, "  komadai %s %s\n", commands[i].name, commands[i].usage);
-	fputs("  komadai help\n\nGames (G) and their rulesets (R), the default first:\n", out);
+	fputs("  komadai help\n\nGames (G), their rulesets (R), the default first, and formats "
+	      "(F):\n",
+		out);
 	for (const struct game_ops *const *game = cli_games; *game; game++) {
 		fprintf(out, "  %s:", (*game)->name);
 		for (const char *const *rules = (*game)->rulesets; *rules; rules++)
 			fprintf(out, " %s", *rules);
+		fputs("; formats:", out);
+		for (size_t i = 0; record_format_name(*game, i); i++)
+			fprintf(out, " %s", record_format_name(*game, i));
 		fputc('\n', out);
 	}
 	fputs("\nExit status: 0 done, 1 refused or the answer is no, 2 wrong usage.\n", out);
@@ -36,6 +45,8 @@ static void print_usage(FILE *out)
 
 int main(int argc, char **argv)
 {
+	/* A reader that went away is told as any answer that could not be written. */
+	signal(SIGPIPE, SIG_IGN);
 	if (argc < 2) {
 		print_usage(stderr);
 		return CLI_USAGE;

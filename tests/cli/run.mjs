@@ -2,7 +2,9 @@
 // The command line as a person or a script meets it: answers, messages, exit statuses.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run, test } from 'node:test';
 import { tap } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +19,28 @@ function call(...words) {
 
 function mini(command, ...words) {
   return call(command, '--game', 'mini-shogi', ...words);
+}
+
+/* `convert`, its input as bytes on standard input or as a file; its output as bytes. */
+function convert(from, to, input, ...words) {
+  const { status, stdout, stderr } = spawnSync(
+    komadai,
+    ['convert', '--game', 'mini-shogi', '--from', from, '--to', to, ...words],
+    { input },
+  );
+  return { status, bytes: stdout, text: stdout.toString(), stderr: stderr.toString() };
+}
+
+/* Runs `use` with the path of a file that holds `bytes`. */
+function withFile(name, bytes, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'komadai cli '));
+  try {
+    const file = join(folder, name);
+    writeFileSync(file, bytes);
+    return use(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const rows = (file) =>
@@ -103,6 +127,31 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['legal', '--game', 'mini-shogi', '--nonsense'], /--nonsense/],
       [['legal', '--game', 'mini-shogi', 'more'], /unexpected argument "more"/],
       [['verdict', '--game', 'mini-shogi'], /--moves is missing/],
+      [['convert', '--from', 'usi', '--to', 'kif'], /--game is missing/],
+      [['convert', '--game', 'go', '--from', 'usi', '--to', 'kif'], /no game "go"/],
+      [
+        ['convert', '--game', 'mini-shogi', '--to', 'kif'],
+        /--from is missing; there are: sfen usi/,
+      ],
+      [
+        ['convert', '--game', 'mini-shogi', '--from', 'usi'],
+        /--to is missing; there are: .* json\n/,
+      ],
+      [
+        ['convert', '--game', 'mini-shogi', '--from', 'xls', '--to', 'usi'],
+        /mini-shogi has no format "xls"; there are: sfen usi .*json/,
+      ],
+      [['convert', '--game', 'mini-shogi', '--from', 'usi', '--to', 'KIF'], /no format "KIF"/],
+      [['convert', '--game', 'mini-shogi', '--encoding', 'latin1'], /"latin1"/],
+      [
+        ['convert', '--game', 'mini-shogi', '--from', 'usi', '--to', 'kif', '--rules', 'x'],
+        /no ruleset "x"; there are: uec kawu/,
+      ],
+      [
+        ['convert', '--game', 'mini-shogi', '--from', 'usi', '--to', 'kif', 'a', 'b'],
+        /unexpected argument "b"/,
+      ],
+      [['convert', '--sfen', 'x'], /"--sfen" is no option here/],
       [['serve', '--listen', 'here'], /ADDRESS:PORT/],
       [['serve', '--listen', '127.0.0.1:70000'], /70000/],
       [['serve', '--listen', 'localhost:8080'], /in numbers.*"localhost:8080"/],
@@ -142,6 +191,163 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
   test('an answer that cannot be written is no success', () => {
     const { status } = spawnSync('sh', ['-c', '"$0" legal --game mini-shogi >/dev/full', komadai]);
     assert.equal(status, 1);
+  });
+
+  test('a reader that went away is told as an answer that could not be written', () => {
+    const pipe = 'set -o pipefail; "$0" perft --game mini-shogi --depth 6 --split | true';
+    const { status, stderr } = spawnSync('bash', ['-c', pipe, komadai], { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /komadai perft: the answer could not be written: Broken pipe/);
+  });
+
+  const game = 'position startpos moves 5d5c 1b1c 5c5b 5a5b resign\n';
+  const formats = ['sfen', 'usi', 'uci', 'kif', 'ki2', 'csa', 'pgn', 'json'];
+
+  test('convert writes a game in every format, and reads it again', () => {
+    for (const format of formats) {
+      const written = convert('usi', format, game);
+      assert.equal(written.status, 0, format + written.stderr);
+      assert.match(written.text, /[^\n]\n$/);
+      const again = convert(format, format, written.text);
+      assert.equal(again.text, written.text, format);
+      if (format === 'sfen') continue;
+      assert.match(convert(format, 'usi', written.text).text, / moves 5d5c 1b1c 5c5b 5a5b/);
+    }
+  });
+
+  test('convert keeps players, comments, times and the ruleset in JSON', () => {
+    const record = {
+      game: 'mini-shogi',
+      rules: 'kawu',
+      headers: { First: '先手', Second: 'b' },
+      comment: 'one\ntwo',
+      plies: [{ move: '1d1c', time: 61000, comment: '駒' }],
+      end: 'interrupted',
+    };
+    const { start, state, ...rest } = JSON.parse(
+      convert('json', 'json', JSON.stringify(record)).text,
+    );
+    assert.equal(start, 'rbsgk/p4/5/4P/KGSBR b - 1');
+    assert.equal(state.moves, 1);
+    assert.deepEqual(rest.plies.shift().action, { type: 'move', from: 19, to: 14, promote: false });
+    assert.deepEqual(rest, { ...record, plies: [] });
+    const kif = convert('json', 'kif', JSON.stringify(record)).text;
+    for (const part of ['先手：先手', '*one', '*駒', '1:01', '中断']) assert.ok(kif.includes(part));
+  });
+
+  test('convert reads the ruleset that it is told, and refuses another', () => {
+    assert.match(convert('usi', 'sfen', 'startpos', '--rules', 'kawu').text, /^rbsgk\/p4\//);
+    const other = convert('json', 'usi', '{"game":"mini-shogi","rules":"uec","plies":[]}');
+    assert.equal(other.status, 0);
+    const { status, stderr } = convert(
+      'json',
+      'usi',
+      '{"game":"mini-shogi",\n"rules":"uec","plies":[]}',
+      '--rules',
+      'kawu',
+    );
+    assert.equal(status, 1);
+    assert.equal(stderr, '-:2:9: The text is of another ruleset.\n');
+  });
+
+  test('convert reads UTF-8 with and without a mark, Shift_JIS, and any end of line', () => {
+    const kif = convert('usi', 'kif', game).text;
+    const sjis = convert('usi', 'kif', game, '--encoding', 'shift_jis').bytes;
+    assert.notDeepEqual(sjis, Buffer.from(kif));
+    const inputs = [
+      kif,
+      `\ufeff${kif}`,
+      kif.replaceAll('\n', '\r\n'),
+      kif.replaceAll('\n', '\r'),
+      kif.trimEnd(),
+      sjis,
+      Buffer.from(sjis.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'),
+    ];
+    for (const input of inputs) assert.equal(convert('kif', 'usi', input).text, game);
+  });
+
+  test('convert reads a file, or standard input as -', () => {
+    withFile('a game.usi', game, (file) => {
+      assert.equal(convert('usi', 'usi', '', file).text, game);
+      assert.equal(convert('usi', 'usi', '', '--', file).text, game);
+    });
+    assert.equal(convert('usi', 'usi', game, '-').text, game);
+  });
+
+  test('convert names file, line and column of what is wrong', () => {
+    withFile('bad\u001b.usi', '\n startpos moves 5d5c 5d5c\n', (file) => {
+      const { status, text, stderr } = convert('usi', 'kif', '', file);
+      assert.equal(status, 1);
+      assert.equal(text, '');
+      assert.equal(
+        stderr,
+        `${file.replace('\u001b', '?')}:2:22: There is no piece on that square.\n`,
+      );
+    });
+    const wrong = [
+      ['usi', '', /^-:1:1: There is nothing to read\.\n$/],
+      ['json', '{"game":"mini-shogi",\n"plies":1}', /^-:2:9: A member of the record /],
+      ['json', '{"game":"mini-shogi",\n"plies":[}', /^-:2:10: This is no JSON\.\n$/],
+      ['kif', Buffer.from('手合割：5五将棋\n\xff\0', 'latin1'), /^-:\d:\d+: /],
+    ];
+    for (const [from, input, message] of wrong) {
+      const { status, text, stderr } = convert(from, 'usi', input);
+      assert.equal(status, 1);
+      assert.equal(text, '');
+      assert.match(stderr, message);
+    }
+  });
+
+  test('convert refuses binary garbage in every format, at a place', () => {
+    const garbage = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 151 + (i >> 3)) & 255));
+    for (const format of formats) {
+      for (const input of [garbage, garbage.subarray(1000), Buffer.alloc(100)]) {
+        const { status, text, stderr } = convert(format, 'usi', input);
+        assert.equal(status, 1, format);
+        assert.equal(text, '');
+        assert.match(stderr, /^-:\d+:\d+: The text is neither UTF-8 nor Shift_JIS\.\n$/);
+      }
+    }
+  });
+
+  test('convert refuses what is too long, and what is no file', () => {
+    const long = convert('json', 'usi', Buffer.alloc(4 * 1024 * 1024 + 1, ' '));
+    assert.equal(long.status, 1);
+    assert.match(long.stderr, /^-:1:4194305: The text is too long\.\n$/);
+    const wrong = [
+      ['/nonexistent/game.kif', /^komadai convert: \/nonexistent\/game.kif: No such file/],
+      [tmpdir(), /^komadai convert: .*: Is a directory\n$/],
+      ['', /^komadai convert: : No such file/],
+    ];
+    for (const [file, message] of wrong) {
+      const { status, stderr } = convert('kif', 'usi', '', file);
+      assert.equal(status, 1);
+      assert.match(stderr, message);
+    }
+  });
+
+  test('convert says which character Shift_JIS lacks', () => {
+    const record = '{"game":"mini-shogi","headers":{"First":"é"},"plies":[]}';
+    const { status, text, stderr } = convert('json', 'json', record, '--encoding', 'shift_jis');
+    assert.equal(status, 1);
+    assert.equal(text, '');
+    assert.match(stderr, /line 5, column 23 of the result: this character has no code/);
+  });
+
+  test('convert of an answer that cannot be written is no success', () => {
+    for (const [end, message] of [
+      ['>/dev/full', /No space left on device/],
+      ['>&-', /Bad file descriptor/],
+      ['| true', /Broken pipe/],
+    ]) {
+      /* The reader of the pipe is gone before the record begins. */
+      const script = `set -o pipefail; (sleep 0.2; echo startpos) |
+        "$0" convert --game mini-shogi --from usi --to kif ${end}`;
+      const { status, stderr } = spawnSync('bash', ['-c', script, komadai], { encoding: 'utf8' });
+      assert.equal(status, 1, end);
+      assert.match(stderr, /^komadai convert: the answer could not be written: /);
+      assert.match(stderr, message);
+    }
   });
 
   test('words from outside are said back short and without control characters', () => {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,279 @@ static void test_api__takes_resignations(void **context)
 	komadai_game_destroy(game);
 }
 
+static void expect_text(const char *text, const char *expected)
+{
+	if (expected)
+		assert_string_equal(text, expected);
+	else
+		assert_null(text);
+}
+
+static void test_api__lists_rulesets_and_formats(void **context)
+{
+	bool usi = false;
+	bool json = false;
+
+	(void)context;
+	assert_string_equal(komadai_ruleset_name("mini-shogi", 0), "uec");
+	assert_string_equal(komadai_ruleset_name("mini-shogi", 1), "kawu");
+	assert_null(komadai_ruleset_name("mini-shogi", 2));
+	assert_null(komadai_ruleset_name("mini-shogi", SIZE_MAX));
+	assert_null(komadai_ruleset_name("go", 0));
+	for (size_t i = 0; komadai_format_name("mini-shogi", i); i++) {
+		usi |= strcmp(komadai_format_name("mini-shogi", i), "usi") == 0;
+		json |= strcmp(komadai_format_name("mini-shogi", i), "json") == 0;
+	}
+	assert_true(usi && json);
+	assert_null(komadai_format_name("mini-shogi", SIZE_MAX));
+	assert_null(komadai_format_name("go", 0));
+}
+
+static void test_api__knows_what_a_game_is_of(void **context)
+{
+	struct komadai_game *game = start("kawu");
+
+	(void)context;
+	assert_string_equal(komadai_game_kind(game), "mini-shogi");
+	assert_string_equal(komadai_game_ruleset(game), "kawu");
+	komadai_game_destroy(game);
+	game = start(NULL);
+	assert_string_equal(komadai_game_ruleset(game), "uec");
+	komadai_game_destroy(game);
+}
+
+static void test_api__knows_check(void **context)
+{
+	struct komadai_game *game = set_up("4k/5/5/5/K4 b R 1");
+
+	(void)context;
+	assert_false(komadai_game_check(game));
+	play(game, "R*1d");
+	assert_true(komadai_game_check(game));
+	play(game, "1a2a");
+	assert_false(komadai_game_check(game));
+	komadai_game_undo(game);
+	assert_true(komadai_game_check(game));
+	komadai_game_destroy(game);
+	game = set_up("4k/5/5/5/K3R w - 1");
+	assert_true(komadai_game_check(game));
+	komadai_game_destroy(game);
+}
+
+static void expect_key(const struct komadai_game *game, const char *expected)
+{
+	char text[KOMADAI_POSITION_TEXT];
+
+	komadai_game_key(game, text);
+	assert_string_equal(text, expected);
+}
+
+static void test_api__a_key_ignores_the_number_of_the_move_only(void **context)
+{
+	struct komadai_game *game = start(NULL);
+
+	(void)context;
+	expect_key(game, "rbsgk/4p/5/P4/KGSBR b -");
+	play(game, "1e1d");
+	expect_key(game, "rbsgk/4p/5/P3R/KGSB1 w -");
+	play(game, "5a5b");
+	play(game, "1d1e");
+	play(game, "5b5a");
+	expect_key(game, "rbsgk/4p/5/P4/KGSBR b -");
+	komadai_game_destroy(game);
+	game = set_up("4k/5/5/5/K4 b RG 17");
+	expect_key(game, "4k/5/5/5/K4 b RG");
+	komadai_game_destroy(game);
+}
+
+static void test_api__counts_leaves(void **context)
+{
+	struct komadai_game *game = start(NULL);
+
+	(void)context;
+	assert_int_equal(komadai_game_perft(game, 0, true), 1);
+	assert_int_equal(komadai_game_perft(game, 1, true), 14);
+	assert_int_equal(komadai_game_perft(game, 4, true), 35401);
+	assert_int_equal(komadai_game_perft(game, 4, false), 35401);
+	komadai_game_destroy(game);
+}
+
+static void test_api__keeps_headers(void **context)
+{
+	struct komadai_game *game = start(NULL);
+	const char *name;
+	const char *value;
+
+	(void)context;
+	assert_int_equal(komadai_game_header_count(game), 0);
+	assert_int_equal(komadai_game_set_header(game, "Second", "Ito"), KOMADAI_OK);
+	assert_int_equal(komadai_game_set_header(game, "First", "駒"), KOMADAI_OK);
+	assert_int_equal(komadai_game_set_header(game, "Second", ""), KOMADAI_OK);
+	assert_int_equal(komadai_game_header_count(game), 2);
+	komadai_game_header(game, 0, &name, &value);
+	assert_string_equal(name, "Second");
+	assert_string_equal(value, "");
+	assert_string_equal(komadai_game_header_value(game, "First"), "駒");
+	assert_null(komadai_game_header_value(game, "Event"));
+
+	expect_code(komadai_game_set_header(game, "", "x"), "sheet-member-value");
+	expect_code(komadai_game_set_header(game, "a\nb", "x"), "sheet-member-value");
+	expect_code(komadai_game_set_header(game, "a", "x\ry"), "sheet-member-value");
+	expect_code(komadai_game_set_header(game, "a\xff", "x"), "text-encoding");
+	expect_code(komadai_game_set_header(game, "a", "\x80"), "text-encoding");
+	assert_int_equal(komadai_game_header_count(game), 2);
+	komadai_game_destroy(game);
+}
+
+static void test_api__keeps_comments_and_times(void **context)
+{
+	struct komadai_game *game = start(NULL);
+
+	(void)context;
+	assert_int_equal(komadai_game_add_comment(game, "one\ntwo"), KOMADAI_OK);
+	play(game, "5d5c");
+	assert_int_equal(komadai_game_time(game, 0), -1);
+	komadai_game_set_time(game, 2500);
+	assert_int_equal(komadai_game_add_comment(game, "three"), KOMADAI_OK);
+	expect_code(komadai_game_add_comment(game, "four\r\n"), "sheet-member-value");
+	expect_code(komadai_game_add_comment(game, "\xc3"), "text-encoding");
+	expect_text(komadai_game_comment(game, 0), "one\ntwo");
+	expect_text(komadai_game_comment(game, 1), "three");
+	assert_int_equal(komadai_game_time(game, 0), 2500);
+	assert_true(komadai_game_undo(game));
+	play(game, "5d5c");
+	expect_text(komadai_game_comment(game, 1), NULL);
+	assert_int_equal(komadai_game_time(game, 0), -1);
+	komadai_game_destroy(game);
+}
+
+static void test_api__a_record_ends_in_a_word_until_it_goes_on(void **context)
+{
+	struct komadai_game *game = start(NULL);
+
+	(void)context;
+	expect_text(komadai_game_end(game), NULL);
+	assert_int_equal(komadai_game_set_end(game, "time-up"), KOMADAI_OK);
+	expect_text(komadai_game_end(game), "time-up");
+	expect_code(komadai_game_set_end(game, "open"), "sheet-end");
+	expect_code(komadai_game_play(game, "5d5b", NULL), "move-pattern");
+	expect_text(komadai_game_end(game), "time-up");
+	play(game, "5d5c");
+	expect_text(komadai_game_end(game), NULL);
+	assert_int_equal(komadai_game_set_end(game, "draw"), KOMADAI_OK);
+	assert_int_equal(komadai_game_set_end(game, NULL), KOMADAI_OK);
+	expect_text(komadai_game_end(game), NULL);
+
+	play(game, "resign");
+	expect_code(komadai_game_set_end(game, "draw"), "sheet-end");
+	assert_int_equal(komadai_game_set_end(game, NULL), KOMADAI_OK);
+	komadai_game_destroy(game);
+}
+
+static struct komadai_game *read_record(const char *format, const char *bytes)
+{
+	struct komadai_game *game = NULL;
+	struct komadai_error error;
+
+	if (komadai_game_read("mini-shogi", NULL, format, bytes, strlen(bytes), &error, &game) !=
+		KOMADAI_OK)
+		fail_msg("%u:%u: %s", error.line, error.column, komadai_status_text(error.status));
+	return game;
+}
+
+static void test_api__reads_records(void **context)
+{
+	struct komadai_game *game = read_record("json",
+		"{\"game\":\"mini-shogi\",\"rules\":\"kawu\",\"headers\":{\"First\":\"\x8b\xee\"},"
+		"\"plies\":[{\"move\":\"1d1c\",\"time\":1000}],\"end\":\"interrupted\"}");
+
+	(void)context;
+	assert_string_equal(komadai_game_ruleset(game), "kawu");
+	assert_string_equal(komadai_game_header_value(game, "First"), "駒");
+	assert_int_equal(komadai_game_plies(game), 1);
+	assert_int_equal(komadai_game_time(game, 0), 1000);
+	expect_text(komadai_game_end(game), "interrupted");
+	expect_position(game, "rbsgk/p4/4P/5/KGSBR w - 2");
+	komadai_game_destroy(game);
+}
+
+static void test_api__names_the_place_of_a_fault_in_a_record(void **context)
+{
+	static const struct {
+		const char *game;
+		const char *ruleset;
+		const char *format;
+		const char *bytes;
+		const char *code;
+		uint32_t line;
+		uint32_t column;
+	} rows[] = {
+		{"go", NULL, "usi", "", "game-unknown", 1, 1},
+		{"mini-shogi", "go", "usi", "", "ruleset-unknown", 1, 1},
+		{"mini-shogi", NULL, "xls", "", "format-unknown", 1, 1},
+		{"mini-shogi", NULL, "usi", "", "text-empty", 1, 1},
+		{"mini-shogi", NULL, "usi", "\nstartpos moves 5d5c 5d5c", "move-empty-square", 2,
+			21},
+		{"mini-shogi", NULL, "json", "{\n\"plies\":[],\n\"game\":\"x\"}",
+			"sheet-other-game", 3, 8},
+		{"mini-shogi", NULL, "json", "{\"a\":\n\"\xff", "text-encoding", 2, 2},
+	};
+
+	(void)context;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct komadai_game *game = NULL;
+		struct komadai_error error = {KOMADAI_OK, 0, 0};
+		int status = komadai_game_read(rows[i].game, rows[i].ruleset, rows[i].format,
+			rows[i].bytes, strlen(rows[i].bytes), &error, &game);
+
+		expect_code(status, rows[i].code);
+		assert_int_equal(error.status, status);
+		assert_int_equal(error.line, rows[i].line);
+		assert_int_equal(error.column, rows[i].column);
+		assert_null(game);
+		assert_int_equal(komadai_game_read(rows[i].game, rows[i].ruleset, rows[i].format,
+					 rows[i].bytes, strlen(rows[i].bytes), NULL, &game),
+			status);
+	}
+}
+
+static void test_api__writes_records(void **context)
+{
+	struct komadai_game *game = start(NULL);
+	struct komadai_error error = {KOMADAI_OK, 0, 0};
+	char *bytes = NULL;
+	size_t length = 0;
+
+	(void)context;
+	play(game, "5d5c");
+	assert_int_equal(
+		komadai_game_write(game, "usi", KOMADAI_UTF_8, NULL, &bytes, &length), KOMADAI_OK);
+	assert_string_equal(bytes, "position startpos moves 5d5c\n");
+	assert_int_equal(length, strlen(bytes));
+	komadai_text_free(bytes);
+
+	assert_int_equal(komadai_game_set_header(game, "First", "駒"), KOMADAI_OK);
+	assert_int_equal(komadai_game_write(game, "json", KOMADAI_SHIFT_JIS, &error, &bytes, NULL),
+		KOMADAI_OK);
+	assert_non_null(strstr(bytes, "{\"First\":\"\x8b\xee\"}"));
+	komadai_text_free(bytes);
+
+	assert_int_equal(komadai_game_set_header(game, "First", "é"), KOMADAI_OK);
+	bytes = NULL;
+	expect_code(komadai_game_write(game, "json", KOMADAI_SHIFT_JIS, &error, &bytes, &length),
+		"text-no-code");
+	assert_null(bytes);
+	assert_int_equal(error.line, 5);
+	assert_int_equal(error.column, 23);
+	expect_code(komadai_game_write(game, "xls", KOMADAI_UTF_8, &error, &bytes, &length),
+		"format-unknown");
+	assert_int_equal(error.line, 1);
+	expect_code(komadai_game_write(game, "xls", KOMADAI_UTF_8, NULL, &bytes, &length),
+		"format-unknown");
+	komadai_text_free(NULL);
+	komadai_game_destroy(game);
+}
+
 static void test_status__has_words_for_any_number(void **context)
 {
 	(void)context;
@@ -235,6 +509,17 @@ int main(void)
 		cmocka_unit_test(test_api__judges_mate),
 		cmocka_unit_test(test_api__judges_repetition_by_the_ruleset),
 		cmocka_unit_test(test_api__takes_resignations),
+		cmocka_unit_test(test_api__lists_rulesets_and_formats),
+		cmocka_unit_test(test_api__knows_what_a_game_is_of),
+		cmocka_unit_test(test_api__knows_check),
+		cmocka_unit_test(test_api__a_key_ignores_the_number_of_the_move_only),
+		cmocka_unit_test(test_api__counts_leaves),
+		cmocka_unit_test(test_api__keeps_headers),
+		cmocka_unit_test(test_api__keeps_comments_and_times),
+		cmocka_unit_test(test_api__a_record_ends_in_a_word_until_it_goes_on),
+		cmocka_unit_test(test_api__reads_records),
+		cmocka_unit_test(test_api__names_the_place_of_a_fault_in_a_record),
+		cmocka_unit_test(test_api__writes_records),
 		cmocka_unit_test(test_status__has_words_for_any_number),
 	};
 

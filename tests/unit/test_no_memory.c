@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "komadai/komadai.h"
+
+/*
+ * The library when memory runs out: a session with it is repeated, with its first allocation
+ * refused, then its second, and so on to the last. Each time the answer is "no-memory" at worst,
+ * and nothing is lost, which the leak checker of the sanitizer build sees. The linker puts the
+ * functions below in the place of the C library's (tests/unit/meson.build).
+ */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static long allowed = -1; /* allocations until one is refused; -1: all are granted */
+static bool refused;
+
+static bool refuse(void)
+{
+	if (allowed < 0 || allowed-- > 0)
+		return false;
+	refused = true;
+	errno = ENOMEM;
+	return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+	return refuse() ? NULL : __real_realloc(memory, size);
+}
+
+/* False: there was no memory. Any other refusal ends the test. */
+static bool went_well(const char *what, int status)
+{
+	if (status == KOMADAI_OK)
+		return true;
+	if (strcmp(komadai_status_code(status), "no-memory") != 0)
+		fail_msg("%s: %s", what, komadai_status_code(status));
+	return false;
+}
+
+static struct komadai_game *read_record(const char *format, const char *bytes, size_t length)
+{
+	struct komadai_game *game = NULL;
+	struct komadai_error error = {KOMADAI_OK, 0, 0};
+	int status = komadai_game_read("mini-shogi", NULL, format, bytes, length, &error, &game);
+
+	assert_int_equal(error.status, status);
+	if (!went_well(format, status))
+		assert_null(game);
+	return game;
+}
+
+/* Writes the game and reads it again. False: no memory. */
+static bool go_round(
+	const struct komadai_game *game, const char *format, enum komadai_encoding encoding)
+{
+	struct komadai_game *again;
+	char *bytes = NULL;
+	size_t length;
+
+	if (!went_well(format, komadai_game_write(game, format, encoding, NULL, &bytes, &length))) {
+		assert_null(bytes);
+		return false;
+	}
+	again = read_record(format, bytes, length);
+	komadai_text_free(bytes);
+	komadai_game_destroy(again);
+	return again != NULL;
+}
+
+static bool go_round_all(const struct komadai_game *game)
+{
+	for (size_t i = 0; komadai_format_name("mini-shogi", i); i++) {
+		const char *format = komadai_format_name("mini-shogi", i);
+
+		if (!go_round(game, format, KOMADAI_UTF_8) ||
+			!go_round(game, format, KOMADAI_SHIFT_JIS))
+			return false;
+	}
+	return true;
+}
+
+static bool change(struct komadai_game *game)
+{
+	size_t plies = komadai_game_plies(game);
+	size_t headers = komadai_game_header_count(game);
+
+	if (!went_well("header", komadai_game_set_header(game, "new", "v"))) {
+		assert_int_equal(komadai_game_header_count(game), headers);
+		return false;
+	}
+	if (!went_well("again", komadai_game_set_header(game, "new", "another"))) {
+		assert_string_equal(komadai_game_header_value(game, "new"), "v");
+		return false;
+	}
+	if (!went_well("comment", komadai_game_add_comment(game, "more than sixteen bytes")))
+		return false;
+	if (!went_well("play", komadai_game_play(game, "5c5b", NULL))) {
+		assert_int_equal(komadai_game_plies(game), plies);
+		return false;
+	}
+	return true;
+}
+
+/* False: no memory. */
+static bool run_session(void)
+{
+	static const char record[] =
+		"{\"game\":\"mini-shogi\",\"rules\":\"uec\",\"headers\":{\"First\":\"\x8b\xee\"},"
+		"\"comment\":\"a\",\"plies\":[{\"move\":\"5d5c\",\"action\":"
+		"{\"type\":\"move\",\"from\":15,\"to\":10,\"promote\":false},"
+		"\"time\":1000,\"comment\":\"x\"},{\"move\":\"1b1c\"}],\"end\":\"interrupted\"}";
+	struct komadai_game *game = NULL;
+	bool well;
+
+	if (!went_well("create", komadai_game_create("mini-shogi", NULL, &game)))
+		return false;
+	komadai_game_destroy(game);
+	if (!went_well("setup",
+		    komadai_game_setup("mini-shogi", NULL, "4k/5/5/5/K4 b - 1", NULL, &game)))
+		return false;
+	komadai_game_destroy(game);
+	game = read_record("json", record, strlen(record));
+	well = game && go_round_all(game) && change(game);
+	komadai_game_destroy(game);
+	return well;
+}
+
+static void test_api__answers_no_memory_and_loses_nothing(void **context)
+{
+	long count = 0;
+
+	(void)context;
+	assert_true(run_session());
+	do {
+		bool well;
+
+		refused = false;
+		allowed = count++;
+		well = run_session();
+		allowed = -1;
+		/* The place of an error may do without the memory that it wants. */
+		if (!refused)
+			assert_true(well);
+	} while (refused);
+	assert_true(count > 100);
+}
+
+static void *refuse_all(size_t size)
+{
+	(void)size;
+	errno = ENOMEM;
+	return NULL;
+}
+
+/* jansson itself would call it bad syntax. */
+static void test_api__answers_no_memory_when_its_parser_has_none(void **context)
+{
+	static const char record[] = "{\"game\":\"mini-shogi\",\"plies\":[]}";
+	struct komadai_game *game = NULL;
+	struct komadai_error error;
+	int status;
+
+	(void)context;
+	json_set_alloc_funcs(refuse_all, free);
+	status = komadai_game_read(
+		"mini-shogi", NULL, "json", record, strlen(record), &error, &game);
+	json_set_alloc_funcs(malloc, free);
+	assert_string_equal(komadai_status_code(status), "no-memory");
+	assert_int_equal(error.line, 1);
+	assert_int_equal(error.column, 1);
+	assert_null(game);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_api__answers_no_memory_and_loses_nothing),
+		cmocka_unit_test(test_api__answers_no_memory_when_its_parser_has_none),
+	};
+
+	return cmocka_run_group_tests_name("no_memory", tests, NULL, NULL);
+}
