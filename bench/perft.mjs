@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * Leaves a second of perft from the start of Mini Shogi, ours and a peer's in turns. Each figure is the
- * best of the rounds: what disturbs a measurement only ever slows it down. The range is printed too.
+ * best of all runs, of which each round has as many as fill two seconds, or one that takes longer: what
+ * disturbs a measurement only ever slows it down. The range is printed too.
  *
  * Ours is timed as a whole process, its start included; a peer from the moment it is told to go.
  */
@@ -14,6 +15,8 @@ import { parseArgs } from 'node:util';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const komadai = `${root}build/release/src/cli/komadai`;
 const wasm = `${root}build/wasm/src/wasm/komadai-perft.wasm`;
+
+const ROUND_SECONDS = 2;
 
 const usage = `usage: bench/perft [--depth N] [--rounds N] [--peer PROGRAM]... [--instructions]
   --depth N        plies (7)
@@ -126,7 +129,9 @@ async function measureSpeed({ depth, rounds, peers }) {
     ...peers.map((peer) => ({ name: peer, peer: true, run: () => runPeer(peer, depth) })),
   ].map((entry) => ({ ...entry, runs: [] }));
   for (let round = 0; round < rounds; round++)
-    for (const entry of entries) entry.runs.push(await entry.run());
+    for (const entry of entries)
+      for (let seconds = 0; seconds < ROUND_SECONDS; seconds += entry.runs.at(-1).seconds)
+        entry.runs.push(await entry.run());
 
   const own = entries[0].runs[0].nodes;
   console.log(`perft ${depth} from the start, ${own} leaves, ${rounds} rounds`);

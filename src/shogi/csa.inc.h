@@ -30,9 +30,8 @@
 /* A reading. It goes through the head twice: for its form, and then for what `sheet` keeps. */
 struct csa_reader {
 	struct reader whole;
-	struct reader line;      /* the current one; what is before `at` is read */
-	struct reader statement; /* the current one, as a part of its line */
-	const char *ruleset;
+	struct reader line;       /* the current one; what is before `at` is read */
+	struct reader statement;  /* the current one, as a part of its line */
 	struct game_sheet *sheet; /* NULL: the first time through the head */
 	struct position pos;
 	struct reader board; /* the first statement on the position; without text: none yet */
@@ -55,12 +54,11 @@ static const struct {
 enum { CSA_HEADERS = sizeof(csa_headers) / sizeof(csa_headers[0]) };
 
 static inline struct csa_reader csa_reader_of(
-	const char *ruleset, const char *text, size_t length, struct game_sheet *sheet)
+	const char *text, size_t length, struct game_sheet *sheet)
 {
 	struct csa_reader csa = {
 		.whole = {text, length, 0, 0},
 		.line = reader_of(text, 0),
-		.ruleset = ruleset,
 		.sheet = sheet,
 	};
 
@@ -358,7 +356,7 @@ static inline enum status csa_read_moves(struct csa_reader *csa, struct text_err
 static enum status read_csa(const char *ruleset, const char *text, size_t length,
 	struct text_error *error, struct game_sheet **sheet)
 {
-	struct csa_reader csa = csa_reader_of(ruleset, text, length, NULL);
+	struct csa_reader csa = csa_reader_of(text, length, NULL);
 	struct game_sheet *made;
 	enum status status = csa_read_head(&csa, error);
 
@@ -367,7 +365,7 @@ static enum status read_csa(const char *ruleset, const char *text, size_t length
 	status = sheet_begin(ruleset, &csa.pos, 1, &csa.board, error, &made);
 	if (status != STATUS_OK)
 		return status;
-	csa = csa_reader_of(ruleset, text, length, made);
+	csa = csa_reader_of(text, length, made);
 	status = csa_read_head(&csa, error);
 	if (status == STATUS_OK)
 		status = csa_read_moves(&csa, error);
