@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { run, test } from 'node:test';
 import { tap } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { generator } from '../tools/random.mjs';
+import { Rules } from '../tools/rules.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const komadai = process.env.KOMADAI_BIN ?? `${top}/bin/komadai`;
@@ -102,6 +104,48 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       sfen: 'rbsgk/4p/5/P4/KGSBR b - 13',
     });
     assert.equal(JSON.parse(mini('verdict', '--moves', '').stdout).over, false);
+  });
+
+  /* The plies of a game under `kawu` that goes on until they are as many; then it may be over. */
+  async function longGame(plies) {
+    const rules = await Rules.load();
+    const next = generator(300);
+    const moves = [];
+    rules.start('kawu');
+    while (moves.length < plies) {
+      const usis = rules.legal.map(({ usi }) => usi);
+      const usi = usis[Math.floor(next() * usis.length)];
+      rules.play(usi);
+      moves.push(usi);
+      if (!rules.state.over || moves.length === plies) continue;
+      for (const _ of moves.splice(-Math.min(6, moves.length))) rules.undo();
+    }
+    return moves.join(' ');
+  }
+
+  test('verdict under kawu: the 300th ply draws, the 299th does not, and uec goes on', async () => {
+    const moves = await longGame(300);
+    const drawn = JSON.parse(mini('verdict', '--rules', 'kawu', '--moves', moves).stdout);
+    assert.deepEqual(
+      [drawn.over, drawn.winner, drawn.reason, drawn.ply],
+      [true, null, 'ply-limit', 300],
+    );
+    const before = moves.slice(0, moves.lastIndexOf(' '));
+    assert.equal(
+      JSON.parse(mini('verdict', '--rules', 'kawu', '--moves', before).stdout).over,
+      false,
+    );
+    const start = 'rbsgk/p4/5/4P/KGSBR b - 1';
+    const uec = mini('verdict', '--rules', 'uec', '--sfen', start, '--moves', moves);
+    assert.equal(JSON.parse(uec.stdout).over, false);
+  });
+
+  test('verdict under kawu: perpetual check is a repetition like any other, and draws', () => {
+    const game = ['--sfen', 'r3k/5/5/5/1K3 w - 1', '--moves', '5a4a 4e5e 4a5a 5e4e '.repeat(3)];
+    const kawu = JSON.parse(mini('verdict', '--rules', 'kawu', ...game).stdout);
+    const uec = JSON.parse(mini('verdict', '--rules', 'uec', ...game).stdout);
+    assert.deepEqual([kawu.ply, kawu.winner, kawu.reason], [12, null, 'repetition']);
+    assert.deepEqual([uec.ply, uec.winner, uec.reason], [12, 0, 'perpetual-check']);
   });
 
   test('verdict names the ply of an illegal move, and of a move after the end', () => {
