@@ -103,3 +103,30 @@ static inline enum status play_words(struct reader *line, action_word_reader *re
 		line->at += length;
 	}
 }
+
+/* Begins a sheet with what stands before the moves of the line. */
+typedef enum status start_reader(const char *ruleset, struct reader *line, struct text_error *error,
+	struct game_sheet **sheet);
+
+/* A sheet of a text of one line: its start, then its moves. */
+static inline enum status read_one_line(const char *ruleset, const char *text, size_t length,
+	start_reader *read_line_start, action_word_reader *read_action, struct text_error *error,
+	struct game_sheet **sheet)
+{
+	struct reader line;
+	struct game_sheet *made;
+	enum status status = read_only_line(text, length, error, &line);
+
+	if (status != STATUS_OK)
+		return status;
+	status = read_line_start(ruleset, &line, error, &made);
+	if (status != STATUS_OK)
+		return status;
+	status = play_words(&line, read_action, error, made);
+	if (status != STATUS_OK) {
+		game_sheet_destroy(made);
+		return status;
+	}
+	*sheet = made;
+	return STATUS_OK;
+}

@@ -70,22 +70,7 @@ static inline enum status read_uci_word(const struct game_state *state, struct r
 static enum status read_uci_sheet(const char *ruleset, const char *text, size_t length,
 	struct text_error *error, struct game_sheet **sheet)
 {
-	struct reader line;
-	struct game_sheet *made;
-	enum status status = read_only_line(text, length, error, &line);
-
-	if (status != STATUS_OK)
-		return status;
-	status = read_uci_start(ruleset, &line, error, &made);
-	if (status != STATUS_OK)
-		return status;
-	status = play_words(&line, read_uci_word, error, made);
-	if (status != STATUS_OK) {
-		game_sheet_destroy(made);
-		return status;
-	}
-	*sheet = made;
-	return STATUS_OK;
+	return read_one_line(ruleset, text, length, read_uci_start, read_uci_word, error, sheet);
 }
 
 static void write_uci_sheet(const struct game_sheet *sheet, struct text *text)
