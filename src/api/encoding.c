@@ -121,15 +121,22 @@ void encoding_place(const struct encoding_text *text, struct text_error *error)
 	struct reader whole = {text->text, text->length, 0, 0};
 	struct reader line = reader_of(text->text, 0);
 	size_t before = error->column - 1;
+	size_t behind;
 	char *bytes;
 
 	if (!text->owned)
 		return;
 	while (whole.line < error->line && reader_next_line(&whole, &line))
 		;
-	/* A place behind the last line, or behind its end, is no place in the text. */
-	if (line.line != error->line || before > line.length)
+	/* A place behind the last line is no place in the text. */
+	if (line.line != error->line)
 		return;
+	/* The end of a line is one or two bytes, the same in either; behind it there is no place.
+	 */
+	behind = before > line.length ? before - line.length : 0;
+	if (behind > 2)
+		return;
+	before -= behind;
 	/* A place within a character is the character's. */
 	while (before > 0 && before < line.length && (line.text[before] & 0xc0) == 0x80)
 		before--;
@@ -138,7 +145,7 @@ void encoding_place(const struct encoding_text *text, struct text_error *error)
 		return; /* the place of an error is not worth another error */
 	if (convert(&conversion, line.text, before, bytes, before) == STATUS_OK &&
 		conversion.read == before)
-		error->column = (uint32_t)conversion.written + 1;
+		error->column = (uint32_t)(conversion.written + behind) + 1;
 	free(bytes);
 }
 

@@ -158,6 +158,9 @@ static void test_encoding__finds_a_place_in_the_bytes_again(void **context)
 	expect_place("ab\n" SENTE "x" HALF "y\nc", 2, 8, 6);
 	expect_place("ab\r\n" SENTE "x" HALF "y\r\nc", 2, 17, 9);
 	expect_place("ab\r\n" SENTE "x" HALF "y\r\nc", 2, 18, 10);
+	/* Between the two bytes that end a line. */
+	expect_place(SENTE "\r\nc", 1, 7, 5);
+	expect_place(SENTE "\r\nc", 1, 8, 6);
 	/* Within a character: it is where the character begins. */
 	expect_place("\xc0", 1, 3, 1);
 	expect_place("a" SENTE, 1, 6, 4);
