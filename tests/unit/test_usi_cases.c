@@ -121,6 +121,29 @@ static void test_c40__the_budget_is_in_milliseconds_from_the_first_move_on(void 
 	}
 }
 
+static void test_c42__the_answer_is_to_the_position_after_the_takeback(void **context)
+{
+	struct session *session = begin();
+	struct game_line *line = set_up("rbsgk/4p/5/P4/KGSBR b - 1");
+	char answer[16];
+
+	(void)context;
+	say(session, "position startpos moves 5d5c");
+	say(session, "go infinite");
+	sleep_ms(20);
+	say(session, "stop");
+	wait_for_bestmove(session);
+	forget(session);
+	say(session, "position startpos moves 1e1d");
+	say(session, "go nodes 300");
+	wait_for_bestmove(session);
+	read_answer(session, answer);
+	play(line, "1e1d");
+	play(line, answer);
+	game_line_destroy(line);
+	end(session);
+}
+
 static void test_c45__the_engine_begins_with_either_side(void **context)
 {
 	static const char *const positions[] = {
@@ -155,6 +178,7 @@ int main(void)
 		cmocka_unit_test(test_c36__drops_are_written_as_drops_and_no_move_is_null),
 		cmocka_unit_test(test_c39__every_stop_is_answered_once_and_soon),
 		cmocka_unit_test(test_c40__the_budget_is_in_milliseconds_from_the_first_move_on),
+		cmocka_unit_test(test_c42__the_answer_is_to_the_position_after_the_takeback),
 		cmocka_unit_test(test_c45__the_engine_begins_with_either_side),
 		cmocka_unit_test(test_c46__an_impossible_set_up_is_refused_not_resigned),
 	};

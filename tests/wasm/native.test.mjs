@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -88,6 +88,14 @@ class Tally {
 }
 
 for (const path of modules) {
+  test(`${path.split('/').at(-1)} needs no import, no shared memory and little of it (C43)`, async () => {
+    const module = await WebAssembly.compile(readFileSync(path));
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    const { memory } = (await WebAssembly.instantiate(module, {})).exports;
+    assert.equal(memory.buffer.constructor, ArrayBuffer);
+    assert.ok(memory.buffer.byteLength <= 1 << 20);
+  });
+
   test(`${path.split('/').at(-1)} and the native rules agree on ${count} positions`, async () => {
     const rules = await Rules.load(path);
     const child = spawn(program, [String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
