@@ -721,6 +721,37 @@ static void test_kif__perpetual_check_is_written_as_the_foul_it_is(void **contex
 	game_sheet_destroy(sheet);
 }
 
+/* Two kings alone, walking about for 300 plies. */
+static void test_kif__the_limit_of_plies_is_a_draw(void **context)
+{
+	static const char kings[] = "4k/5/5/5/K4 b - 1";
+	struct random random = {3}; /* one that repeats no position four times */
+	struct game_action actions[GAME_ACTIONS_MAX];
+	struct game_sheet *sheet = NULL;
+	struct game_sheet *again;
+	struct text_error error;
+	const char *text;
+
+	(void)context;
+	assert_int_equal(
+		game_sheet_setup(&mini_shogi, "kawu", kings, strlen(kings), &error, &sheet),
+		STATUS_OK);
+	while (!game_line_summary(game_sheet_line(sheet)).over) {
+		size_t count = mini_shogi.legal(game_line_state(game_sheet_line(sheet)), actions);
+
+		assert_int_equal(
+			game_sheet_play(sheet, actions[random_below(&random, (uint32_t)count)]),
+			STATUS_OK);
+	}
+	assert_int_equal(game_line_summary(game_sheet_line(sheet)).reason, GAME_REASON_PLY_LIMIT);
+	text = record_write("kif", sheet);
+	assert_non_null(strstr(text, " 301 持将棋\nまで300手で持将棋\n"));
+	again = record_read_as("kif", "kawu", text);
+	record_expect_same(again, sheet, true);
+	game_sheet_destroy(again);
+	game_sheet_destroy(sheet);
+}
+
 static void test_kif__variations_are_read_over(void **context)
 {
 	struct game_sheet *sheet = read("1 １四角(25)\n2 ４二銀(31)+\n*main\nまで2手で中断\n\n"
@@ -865,6 +896,7 @@ int main(void)
 		cmocka_unit_test(test_kif__nothing_is_played_after_the_end),
 		cmocka_unit_test(test_kif__repetition_by_the_rules_is_written_and_agreed_with),
 		cmocka_unit_test(test_kif__perpetual_check_is_written_as_the_foul_it_is),
+		cmocka_unit_test(test_kif__the_limit_of_plies_is_a_draw),
 		cmocka_unit_test(test_kif__variations_are_read_over),
 		cmocka_unit_test(test_kif__other_rules_draw_their_own_start),
 		cmocka_unit_test(test_kif__a_sheet_holds_no_more_notes_than_it_may),
