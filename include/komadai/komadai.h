@@ -278,13 +278,14 @@ KOMADAI_API void komadai_game_set_time(struct komadai_game *game, int64_t millis
  *	"draw"            agreed or declared, impasse included
  *	"repetition"      called by the players before the rules would
  *	"declared-win"    the side to move claimed the win, as by entering king
+ *	"win"             the side to move won; how is not told
  *	"mate"            called mate, though a move is left
  */
 KOMADAI_API const char *komadai_game_end(const struct komadai_game *game);
 
 /*
- * Sets one of these words, or with NULL none. Refuses with "sheet-end" any other, and any but NULL
- * when the game is over.
+ * Sets one of these words, or with NULL none. Refuses any other with "sheet-end-word", and any but
+ * NULL with "sheet-end" when the game is over.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_set_end(struct komadai_game *game, const char *end);
 

@@ -365,7 +365,9 @@ int komadai_game_set_end(struct komadai_game *game, const char *end)
 {
 	enum game_sheet_end found = GAME_SHEET_OPEN;
 
-	if (end && (!game_sheet_end_find(end, &found) || game_line_summary(line_read(game)).over))
+	if (end && !game_sheet_end_find(end, &found))
+		return STATUS_SHEET_END_WORD;
+	if (end && game_line_summary(line_read(game)).over)
 		return STATUS_SHEET_END;
 	game_sheet_set_end(sheet_of(game), found);
 	return KOMADAI_OK;

@@ -99,14 +99,14 @@ enum status encoding_decode(
 		*text = (struct encoding_text){bytes, length, NULL};
 		return STATUS_OK;
 	}
-	if (mark)
-		return reader_fail_at(
-			bytes + mark, length - mark, valid - mark, STATUS_TEXT_ENCODING, error);
 	/* A zero byte is no text in either, though it would convert. */
 	zero = memchr(bytes, 0, length);
 	if (zero)
+		return reader_fail_at(bytes + mark, length - mark, (size_t)(zero - bytes) - mark,
+			STATUS_TEXT_ZERO, error);
+	if (mark)
 		return reader_fail_at(
-			bytes, length, (size_t)(zero - bytes), STATUS_TEXT_ENCODING, error);
+			bytes + mark, length - mark, valid - mark, STATUS_TEXT_ENCODING, error);
 	return decode_shift_jis(bytes, length, valid, error, text);
 }
 

@@ -112,3 +112,24 @@ size_t json_values_end(const char *text, size_t length, size_t most)
 	}
 	return at.at;
 }
+
+size_t json_depth_end(const char *text, size_t length, size_t deepest)
+{
+	struct reader at = reader_of(text, length);
+	size_t depth = 0;
+
+	while (!reader_done(&at)) {
+		char c = reader_peek(&at);
+
+		if (c == '"') {
+			skip_string(&at);
+			continue;
+		}
+		if ((c == '{' || c == '[') && depth++ == deepest)
+			break;
+		if ((c == '}' || c == ']') && depth)
+			depth--;
+		at.at++;
+	}
+	return at.at;
+}

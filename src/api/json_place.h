@@ -28,3 +28,6 @@ size_t json_string_bytes(const char *text, size_t length, size_t at);
  * its length: so that what a parser would build of a text can be bounded beforehand.
  */
 size_t json_values_end(const char *text, size_t length, size_t most);
+
+/* Likewise the offset of the first bracket that opens within `deepest` others. */
+size_t json_depth_end(const char *text, size_t length, size_t deepest);

@@ -15,6 +15,9 @@
  */
 enum { VALUES_MAX = 1 << 18 };
 
+/* A record nests less than ten deep; jansson would give up at 2048. */
+enum { DEPTH_MAX = 64 };
+
 _Static_assert(VALUES_MAX > 10 * GAME_PLIES_MAX + 2 * GAME_SHEET_HEADERS_MAX, "any sheet fits");
 
 /* One reading of a text: where it is, for errors, and what it has made so far. */
@@ -431,7 +434,6 @@ static enum status fail_parsing(struct reading *reading, const json_error_t *jso
 	/* JSON, but nothing that a record holds. */
 	case json_error_numeric_overflow:
 	case json_error_null_character:
-	case json_error_stack_overflow:
 		status = STATUS_SHEET_MEMBER_VALUE;
 		break;
 	default:
@@ -460,12 +462,15 @@ enum status sheet_json_read(const struct game_ops *ops, const char *ruleset, con
 		.error = error,
 	};
 	json_error_t json_error;
+	size_t deep = json_depth_end(text, length, DEPTH_MAX);
 	size_t end = json_values_end(text, length, VALUES_MAX);
 	enum status status;
 	json_t *record;
 
 	if (is_blank(text, length))
 		return reader_fail_at(text, length, 0, STATUS_TEXT_EMPTY, error);
+	if (deep < length && deep < end)
+		return reader_fail_at(text, length, deep, STATUS_JSON_NESTING, error);
 	if (end < length)
 		return reader_fail_at(text, length, end, STATUS_TEXT_TOO_LONG, error);
 	errno = 0;

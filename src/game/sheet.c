@@ -314,6 +314,7 @@ static const char *const end_names[] = {
 	[GAME_SHEET_DRAW] = "draw",
 	[GAME_SHEET_REPETITION] = "repetition",
 	[GAME_SHEET_DECLARED_WIN] = "declared-win",
+	[GAME_SHEET_WIN] = "win",
 	[GAME_SHEET_MATE] = "mate",
 };
 
@@ -359,7 +360,8 @@ enum status game_sheet_read(const struct game_ops *ops, const struct game_format
 	length -= mark;
 	valid = utf8_valid_prefix(text, length);
 	if (valid < length)
-		return reader_fail_at(text, length, valid, STATUS_TEXT_ENCODING, error);
+		return reader_fail_at(text, length, valid,
+			text[valid] ? STATUS_TEXT_ENCODING : STATUS_TEXT_ZERO, error);
 	status = ops->start(ruleset, &state, &record);
 	if (status != STATUS_OK) {
 		*error = (struct text_error){status, 1, 1};

@@ -29,7 +29,8 @@ static const char game_header_end[] = "End";
 
 /*
  * How a record ended that the rules have not ended. Where they have, and after a resignation, it is
- * GAME_SHEET_OPEN: the state says it.
+ * GAME_SHEET_OPEN: the state says it. A loss of the side to move of which a format tells nothing
+ * more, or tells what has no word here, is a resignation.
  */
 enum game_sheet_end {
 	GAME_SHEET_OPEN,           /* the record stops, or goes on */
@@ -40,6 +41,7 @@ enum game_sheet_end {
 	GAME_SHEET_DRAW,           /* agreed or declared, impasse included */
 	GAME_SHEET_REPETITION,     /* called by the players before the rules would */
 	GAME_SHEET_DECLARED_WIN,   /* the side to move claimed the win, as by entering king */
+	GAME_SHEET_WIN,            /* the side to move won; how is not told, or has no word here */
 	GAME_SHEET_MATE,           /* called mate, though a move is left; a resignation in effect */
 };
 

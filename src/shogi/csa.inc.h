@@ -19,9 +19,10 @@
  * start. `'text` and `'*text` are read alike and written `'*text`, after the time of the move; the
  * line 'CSA encoding= is read over. One game is read: what follows a `/` is refused.
  *
- * The sheet has one word where there are several here: %JISHOGI and %HIKIWAKE are a draw; %MATTA,
- * %FUZUMI and %ERROR break the game off. Where the rules have ended the game themselves, the word
- * must agree with them, or say no more than that it stops.
+ * The sheet has one word where there are several here: %JISHOGI, %MAX_MOVES and %HIKIWAKE are a
+ * draw; %MATTA, %FUZUMI and %ERROR break the game off. A win of which no more is told has no word
+ * of its own here: %KACHI, a declared win, keeps the winner. Where the rules have ended the game
+ * themselves, the word must agree with them, or say no more than that it stops.
  *
  * Not said: the move number of a set-up position; a header whose name has a colon or is one that
  * the standard gives to another (csa_headers); the place of the two players among the headers.
@@ -235,11 +236,12 @@ static inline enum status csa_read_head(struct csa_reader *csa, struct text_erro
 		else if (first == '+' || first == '-')
 			return csa_read_turn(csa, error);
 		else
-			status = csa_fail(csa, STATUS_SHEET_HEADER, error);
+			status = csa_fail(
+				csa, first == '%' ? STATUS_SHEET_TURN : STATUS_SHEET_HEADER, error);
 		if (status != STATUS_OK)
 			return status;
 	}
-	return csa_fail(csa, found ? STATUS_SHEET_BOARD : STATUS_TEXT_EMPTY, error);
+	return csa_fail(csa, found ? STATUS_SHEET_TURN : STATUS_TEXT_EMPTY, error);
 }
 
 /*
@@ -266,7 +268,7 @@ static inline enum status csa_find_move(
 	if (kind == before)
 		return STATUS_OK;
 	if (kind_promoted(before) || kind != kind_of(before, true))
-		return STATUS_SHEET_MOVE_NONE;
+		return STATUS_SHEET_MOVE_PIECE;
 	*move = move_make(from, to, true);
 	return STATUS_OK;
 }
@@ -292,10 +294,8 @@ static inline enum status csa_read_move(struct csa_reader *csa, struct text_erro
 	kind = csa_read_kind(reader);
 	if (to == NO_SQUARE || kind < 0 || !reader_done(reader))
 		return csa_fail(csa, STATUS_SHEET_MOVE, error);
-	if (game_line_summary(line).over)
+	if (game_line_summary(line).over || csa->ended)
 		return reader_fail(&place, STATUS_GAME_OVER, error);
-	if (csa->ended)
-		return reader_fail(&place, STATUS_SHEET_END, error);
 	if (color != sheet_position(csa->sheet)->turn)
 		return reader_fail(&place, STATUS_MOVE_NOT_YOUR_PIECE, error);
 	if (from == to)

@@ -2,26 +2,16 @@
 
 /* The lines of a CSA text that say the position: PI, P1.., P+ and P-, and the side to move. */
 
-/* A side has one king at most. */
-static inline bool has_king(const struct position *pos, int color)
-{
-	for (int square = 0; square < SQUARES; square++)
-		if ((position_occupied(pos) & square_bit(square)) && type_on(pos, square) == KING &&
-			color_on(pos, square) == color)
-			return true;
-	return false;
-}
-
 /* Puts a piece on the board; `place` is where it stands in the text. */
 static inline enum status csa_put(struct csa_reader *csa, const struct reader *place, int color,
 	int kind, int square, struct text_error *error)
 {
+	enum status status;
+
 	if (position_occupied(&csa->pos) & square_bit(square))
 		return reader_fail(place, STATUS_SHEET_BOARD, error);
-	if (kind == KING && has_king(&csa->pos, color))
-		return reader_fail(place, STATUS_POSITION_KINGS, error);
-	position_put(&csa->pos, color, kind_type(kind), kind_promoted(kind), square);
-	return STATUS_OK;
+	status = position_place(&csa->pos, color, kind_type(kind), kind_promoted(kind), square);
+	return status == STATUS_OK ? status : reader_fail(place, status, error);
 }
 
 /* The usual start; then pairs of a square and the piece that is not there. */
@@ -103,15 +93,12 @@ static inline enum status csa_take_rest(
 static inline enum status csa_take_in_hand(struct csa_reader *csa, const struct reader *place,
 	int color, int kind, struct text_error *error)
 {
-	int count;
+	enum status status;
 
 	if (kind_promoted(kind) || kind == KING)
 		return reader_fail(place, STATUS_SHEET_HAND, error);
-	count = hand_count(&csa->pos, color, kind) + 1;
-	if (count > TYPE_TOTAL)
-		return reader_fail(place, STATUS_POSITION_PIECES, error);
-	position_set_hand(&csa->pos, color, kind, count);
-	return STATUS_OK;
+	status = position_hold(&csa->pos, color, kind, 1);
+	return status == STATUS_OK ? status : reader_fail(place, status, error);
 }
 
 /* Pairs of a square, or 00 for the hand, and a piece. */
@@ -174,16 +161,18 @@ static inline enum status csa_read_position(struct csa_reader *csa, struct text_
 	return csa_read_row(csa, what - '1', error);
 }
 
-/* `+` or `-` alone, after a board that is there and whole. */
+/* `+` or `-` alone, not the first move, after a board that is there and whole. */
 static inline enum status csa_read_turn(struct csa_reader *csa, struct text_error *error)
 {
 	bool whole = csa->rows == 0 || csa->rows == (1U << SIDE) - 1;
 
 	if (csa->statement.length - csa->statement.at != 1)
-		return csa_fail(csa, STATUS_SHEET_BOARD, error);
+		return csa_fail(csa, STATUS_SHEET_TURN, error);
 	if (csa->sheet)
 		return STATUS_OK;
-	if (!csa->board.text || !whole)
+	if (!csa->board.text)
+		return csa_fail(csa, STATUS_SHEET_BOARD_MISSING, error);
+	if (!whole)
 		return csa_fail(csa, STATUS_SHEET_BOARD, error);
 	if (reader_peek(&csa->statement) == '-')
 		position_pass_turn(&csa->pos);

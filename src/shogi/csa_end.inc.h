@@ -16,6 +16,7 @@ static const struct {
 	{"%ILLEGAL_MOVE", GAME_SHEET_ILLEGAL_MOVE},
 	{"%HIKIWAKE", GAME_SHEET_DRAW},
 	{"%JISHOGI", GAME_SHEET_DRAW},
+	{"%MAX_MOVES", GAME_SHEET_DRAW},
 	{"%SENNICHITE", GAME_SHEET_REPETITION},
 	{"%KACHI", GAME_SHEET_DECLARED_WIN},
 	{"%TSUMI", GAME_SHEET_MATE},
@@ -51,8 +52,10 @@ static inline enum status csa_read_end(struct csa_reader *csa, struct text_error
 	struct game_summary summary = game_line_summary(game_sheet_line(csa->sheet));
 	enum game_sheet_end end;
 
-	if (!csa_find_end(word, summary.player, &end) || csa->ended)
-		return csa_fail(csa, STATUS_SHEET_END, error);
+	if (!csa_find_end(word, summary.player, &end))
+		return csa_fail(csa, STATUS_SHEET_END_WORD, error);
+	if (csa->ended)
+		return csa_fail(csa, STATUS_GAME_OVER, error);
 	csa->ended = true;
 	if (summary.over)
 		return end_agrees(&summary, end) ? STATUS_OK
@@ -77,6 +80,8 @@ static inline const char *csa_end_word(enum game_sheet_end end, int player)
 
 	if (end == GAME_SHEET_ILLEGAL_BEFORE)
 		return csa_illegal_action[!player];
+	if (end == GAME_SHEET_WIN)
+		end = GAME_SHEET_DECLARED_WIN;
 	while (csa_ends[i].end != end)
 		i++;
 	return csa_ends[i].word;

@@ -16,6 +16,7 @@ static inline int end_outcome(enum game_sheet_end end)
 		return -1;
 	case GAME_SHEET_ILLEGAL_BEFORE:
 	case GAME_SHEET_DECLARED_WIN:
+	case GAME_SHEET_WIN:
 		return 1;
 	default:
 		return 0;

@@ -41,14 +41,13 @@ static inline enum status fen_read_hands(
 	while (!reader_take(reader, ']')) {
 		int color;
 		int type = read_letter(reader_peek(reader), &color);
-		int count;
+		enum status status;
 
 		if (type < 0 || type == KING)
 			return reader_fail(reader, STATUS_SHEET_HAND, error);
-		count = hand_count(pos, color, type) + 1;
-		if (count > TYPE_TOTAL)
-			return reader_fail(reader, STATUS_POSITION_PIECES, error);
-		position_set_hand(pos, color, type, count);
+		status = position_hold(pos, color, type, 1);
+		if (status != STATUS_OK)
+			return reader_fail(reader, status, error);
 		reader->at++;
 	}
 	return STATUS_OK;

@@ -51,20 +51,21 @@ static const struct {
 
 /*
  * What may stand in the place of a move, seen from the side to move; the first word for an end is
- * the one written. GAME_SHEET_OPEN is a resignation here: an action, not an end of the record. Who
- * did not come has lost on time, and whose opponent did not come claims the win.
+ * the one written. GAME_SHEET_OPEN is a resignation here: an action, not an end of the record.
+ * GAME_SHEET_WIN is written in the last line of a record alone: 不戦勝, of whose opponent did not
+ * come, would say too much.
  */
 static const struct {
 	const char *word;
 	enum game_sheet_end end;
 } end_words[] = {
 	{"投了", GAME_SHEET_OPEN},
+	{"不戦敗", GAME_SHEET_OPEN},
 	{"中断", GAME_SHEET_INTERRUPTED},
 	{"封じ手", GAME_SHEET_INTERRUPTED},
 	{"不詰", GAME_SHEET_INTERRUPTED},
 	{"切れ負け", GAME_SHEET_TIME_UP},
 	{"時間切れ", GAME_SHEET_TIME_UP},
-	{"不戦敗", GAME_SHEET_TIME_UP},
 	{"反則負け", GAME_SHEET_ILLEGAL_MOVE},
 	{"反則勝ち", GAME_SHEET_ILLEGAL_BEFORE},
 	{"持将棋", GAME_SHEET_DRAW},
@@ -74,7 +75,7 @@ static const struct {
 	{"入玉勝ち", GAME_SHEET_DECLARED_WIN},
 	{"宣言勝ち", GAME_SHEET_DECLARED_WIN},
 	{"勝ち宣言", GAME_SHEET_DECLARED_WIN},
-	{"不戦勝", GAME_SHEET_DECLARED_WIN},
+	{"不戦勝", GAME_SHEET_WIN},
 	{"詰み", GAME_SHEET_MATE},
 	{"詰", GAME_SHEET_MATE},
 };

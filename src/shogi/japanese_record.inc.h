@@ -92,9 +92,10 @@ static inline enum status read_target(
 
 static inline void take_manner(struct reader *line, struct move_words *words)
 {
-	if (reader_take_word(line, "成"))
-		words->promotes = true;
-	else if (!reader_take_word(line, "不成"))
+	if (reader_take_word(line, "不成") || reader_take_word(line, "成らず"))
+		return;
+	words->promotes = reader_take_word(line, "成");
+	if (!words->promotes)
 		words->drops = reader_take_word(line, "打");
 }
 
@@ -301,26 +302,25 @@ static inline bool turn_end(enum game_sheet_end *end)
 
 /*
  * How it ended, as the last line of a record says it after the number of moves. The other side's
- * 勝ち without a reason is a resignation; one's own is claimed.
+ * 勝ち without a reason is a resignation. That the other side ran out of time, after its move, has
+ * no end of its own.
  */
-static inline bool take_total_end(struct reader *line, int turn, enum game_sheet_end *end)
+static inline enum status take_total_end(struct reader *line, int turn, enum game_sheet_end *end)
 {
 	bool time_up = reader_take_word(line, "時間切れにより");
 	int color = take_side(line);
 
 	if (color >= 0 && !reader_take_word(line, "の"))
-		return false;
+		return STATUS_SHEET_END_WORD;
 	if (color >= 0 && reader_take_word(line, "勝ち")) {
-		if (time_up && color == turn)
-			return false;
-		*end = time_up         ? GAME_SHEET_TIME_UP
-		       : color != turn ? GAME_SHEET_OPEN
-				       : GAME_SHEET_DECLARED_WIN;
-		return true;
+		*end = color == turn ? GAME_SHEET_WIN
+		       : time_up     ? GAME_SHEET_TIME_UP
+				     : GAME_SHEET_OPEN;
+		return STATUS_OK;
 	}
 	if (time_up || !take_end(line, end))
-		return false;
-	return color < 0 || color == turn || turn_end(end);
+		return STATUS_SHEET_END_WORD;
+	return color < 0 || color == turn || turn_end(end) ? STATUS_OK : STATUS_SHEET_END;
 }
 
 /* まで7手で後手の勝ち. The count is of this record's moves, or goes on from before its start. */
@@ -331,21 +331,23 @@ static inline enum status read_total(
 	struct reader place;
 	uint32_t number;
 	enum game_sheet_end end;
+	enum status status;
 
 	reader_take_word(line, total_word);
 	skip_wide_blanks(line);
 	place = *line;
 	if (take_number(line, &number)) {
 		if (!reader_take_word(line, "手"))
-			return reader_fail(line, STATUS_SHEET_END, error);
+			return reader_fail(line, STATUS_SHEET_END_WORD, error);
 		if (number != summary.moves && number != summary.moves + record->first_number - 1)
 			return reader_fail(&place, STATUS_SHEET_DISAGREES, error);
 	}
 	reader_take_word(line, "で");
 	skip_wide_blanks(line);
 	place = *line;
-	if (!take_total_end(line, summary.player, &end))
-		return reader_fail(&place, STATUS_SHEET_END, error);
+	status = take_total_end(line, summary.player, &end);
+	if (status != STATUS_OK)
+		return reader_fail(&place, status, error);
 	skip_wide_blanks(line);
 	if (!reader_done(line))
 		return reader_fail(line, STATUS_TEXT_TRAILING, error);
@@ -416,14 +418,15 @@ static inline void write_total(const struct game_sheet *sheet, struct text *text
 {
 	struct game_summary summary = game_line_summary(game_sheet_line(sheet));
 	enum game_sheet_end end = written_end(sheet);
-	bool resigned = end == GAME_SHEET_OPEN;
+	bool timed = end == GAME_SHEET_TIME_UP;
 
 	text_add(text, total_word);
 	text_add_number(text, summary.moves);
 	text_add(text, "手で");
-	if (resigned || end == GAME_SHEET_TIME_UP) {
-		text_add(text, resigned ? "" : "時間切れにより");
-		text_add(text, side_names[!summary.player].name);
+	if (end == GAME_SHEET_OPEN || end == GAME_SHEET_WIN || timed) {
+		text_add(text, timed ? "時間切れにより" : "");
+		text_add(text,
+			side_names[end == GAME_SHEET_WIN ? summary.player : !summary.player].name);
 		text_add(text, "の勝ち\n");
 		return;
 	}

@@ -18,10 +18,11 @@
  *      手数＝8  まで
  *
  * 手数 counts the moves made before. The order of these lines is free, blanks between squares may
- * lack, and who moves and the number may be left out.
+ * lack, and who moves and the number may be left out; 手番：後手 says who moves too.
  */
 enum line_kind {
-	LINE_EMPTY, /* a remark of a program, # in front, too */
+	LINE_EMPTY, /* or read over: # and a remark of a program, 盤面回転 for a board shown turned
+		     */
 	LINE_COMMENT,
 	LINE_HEADER,
 	LINE_VARIANT,   /* 手合割 */
@@ -29,7 +30,7 @@ enum line_kind {
 	LINE_FILES,     /* the numbers above a diagram */
 	LINE_BORDER,    /* of a diagram */
 	LINE_RANK,      /* of a diagram */
-	LINE_TURN,      /* 後手番 */
+	LINE_TURN,      /* 後手番, or 手番：後手 */
 	LINE_PLIES,     /* 手数＝8 */
 	LINE_TITLE,     /* 手数----指手---------消費時間-- */
 	LINE_MOVES,     /* a digit or the mark of a side begins it */
@@ -62,12 +63,20 @@ static inline int take_hand_word(struct reader *line)
 	return color;
 }
 
-/* Steps over 後手番, which is all of the line; the color, or -1. */
+static inline bool take_turn_word(struct reader *line)
+{
+	return reader_take_word(line, "手番") && take_colon(line);
+}
+
+/* Steps over 後手番 or 手番：後手, which is all of the line; the color, or -1. */
 static inline int take_turn(struct reader *line)
 {
-	int color = take_side(line);
+	bool named = take_turn_word(line);
+	int color;
 
-	if (color < 0 || !reader_take_word(line, "番"))
+	skip_wide_blanks(line);
+	color = take_side(line);
+	if (color < 0 || (!reader_take_word(line, "番") && !named))
 		return -1;
 	skip_wide_blanks(line);
 	return reader_done(line) ? color : -1;
@@ -107,18 +116,27 @@ static inline bool begins_with(struct reader rest, const char *word)
 	return reader_take_word(&rest, word);
 }
 
+static inline bool is_board_turned(struct reader rest)
+{
+	if (!reader_take_word(&rest, "盤面回転"))
+		return false;
+	skip_wide_blanks(&rest);
+	return reader_done(&rest);
+}
+
 static inline enum line_kind position_line_kind(const struct reader *rest)
 {
 	struct reader bar = *rest;
 	struct reader hand = *rest;
 	struct reader turn = *rest;
+	struct reader named_turn = *rest;
 	struct reader plies = *rest;
 
 	if (take_bar(&bar))
 		return LINE_RANK;
 	if (begins_with(*rest, "+") && is_border(*rest))
 		return LINE_BORDER;
-	if (take_turn(&turn) >= 0)
+	if (take_turn_word(&named_turn) || take_turn(&turn) >= 0)
 		return LINE_TURN;
 	if (take_plies_word(&plies))
 		return LINE_PLIES;
@@ -139,7 +157,7 @@ static inline enum line_kind take_line_kind(struct reader *line)
 	enum line_kind kind;
 
 	skip_wide_blanks(line);
-	if (reader_done(line) || begins_with(*line, "#"))
+	if (reader_done(line) || begins_with(*line, "#") || is_board_turned(*line))
 		return LINE_EMPTY;
 	if (begins_with(*line, "*") || begins_with(*line, "&"))
 		return LINE_COMMENT;
@@ -168,7 +186,6 @@ struct start {
 	uint8_t turn;
 	bool other;   /* その他: the position says what start it is */
 	bool differs; /* something is said that is not so at the start of a ruleset */
-	bool king[2];
 	bool hand[2];
 	int ranks;             /* how many are read */
 	bool empty;            /* nothing was read that belongs to a record */
@@ -201,15 +218,13 @@ static inline enum status read_hand_piece(
 	struct reader place = *line;
 	int type = take_piece(line);
 	uint32_t count = 1;
+	enum status status;
 
 	if (type < 0 || type >= TYPES || (take_number(line, &count) && count == 0))
 		return reader_fail(&place, STATUS_SHEET_HAND, error);
-	count += (uint32_t)hand_count(&start->pos, color, type);
-	if (count > TYPE_TOTAL)
-		return reader_fail(&place, STATUS_POSITION_PIECES, error);
-	position_set_hand(&start->pos, color, type, (int)count);
+	status = position_hold(&start->pos, color, type, count);
 	start->differs = true;
-	return STATUS_OK;
+	return status == STATUS_OK ? status : reader_fail(&place, status, error);
 }
 
 static inline enum status read_hand(
@@ -253,6 +268,7 @@ static inline enum status read_diagram_square(
 	struct reader *line, int square, struct start *start, struct text_error *error)
 {
 	struct reader place;
+	enum status status;
 	bool promoted;
 	int color;
 	int kind;
@@ -265,14 +281,10 @@ static inline enum status read_diagram_square(
 	kind = take_piece(line);
 	if (kind < 0)
 		return reader_fail(&place, STATUS_SHEET_BOARD, error);
-	if (kind == KING) {
-		if (start->king[color])
-			return reader_fail(&place, STATUS_POSITION_KINGS, error);
-		start->king[color] = true;
-	}
 	promoted = kind > TYPES;
-	position_put(&start->pos, color, promoted ? kind - TYPES - 1 : kind, promoted, square);
-	return STATUS_OK;
+	status = position_place(
+		&start->pos, color, promoted ? kind - TYPES - 1 : kind, promoted, square);
+	return status == STATUS_OK ? status : reader_fail(&place, status, error);
 }
 
 static inline enum status read_rank(
@@ -299,6 +311,19 @@ static inline enum status read_rank(
 		return reader_fail(&place, STATUS_SHEET_BOARD, error);
 	skip_wide_blanks(line);
 	return reader_done(line) ? STATUS_OK : reader_fail(line, STATUS_SHEET_BOARD, error);
+}
+
+static inline enum status read_turn(
+	struct reader *line, struct start *start, struct text_error *error)
+{
+	struct reader place = *line;
+	int color = take_turn(line);
+
+	if (color < 0)
+		return reader_fail(&place, STATUS_SHEET_TURN, error);
+	start->turn = (uint8_t)color;
+	start->differs |= color != 0;
+	return STATUS_OK;
 }
 
 /* What follows the number, the last move and まで, says nothing new. */
@@ -335,9 +360,7 @@ static inline enum status read_start_line(
 	case LINE_RANK:
 		return read_rank(line, start, error);
 	case LINE_TURN:
-		start->turn = (uint8_t)take_turn(line);
-		start->differs |= start->turn != 0;
-		return STATUS_OK;
+		return read_turn(line, start, error);
 	case LINE_PLIES:
 		return read_plies(line, start, error);
 	case LINE_UNKNOWN:
@@ -382,7 +405,9 @@ static inline enum status make_sheet(const char *ruleset, struct start *start,
 {
 	if (start->ranks == 0 && start->other)
 		return reader_fail(&start->variant, STATUS_SHEET_OTHER_GAME, error);
-	if (start->ranks == 0 ? start->differs : start->ranks < SIDE)
+	if (start->ranks == 0 && start->differs)
+		return reader_fail(&start->place, STATUS_SHEET_BOARD_MISSING, error);
+	if (start->ranks > 0 && start->ranks < SIDE)
 		return reader_fail(&start->place, STATUS_SHEET_BOARD, error);
 	if (start->ranks == 0)
 		return sheet_begin_usual(ruleset, &start->place, error, sheet);

@@ -11,6 +11,8 @@
  * is never written; numbers that go on from a position's own; (00) for a drop; a drop without 打
  * and a move without its square, as in KI2; the + of a move that has variations; no times; times
  * with hours, or without the sum, of which only the form is checked.
+ *
+ * Not said: a time of more than kif_time_max; a header whose name would be read as something else.
  */
 
 /* Two years or so, within what times can say; whatever took longer is written as this. */
@@ -273,7 +275,7 @@ static void write_kif(const struct game_sheet *sheet, struct text *text)
 	}
 	if (!sheet_ended(sheet))
 		return;
-	if (written_end(sheet) != GAME_SHEET_OPEN) {
+	if (written_end(sheet) != GAME_SHEET_OPEN && written_end(sheet) != GAME_SHEET_WIN) {
 		write_aligned((int64_t)walk.ply + 1, KIF_NUMBER_WIDTH, ' ', text);
 		text_add_char(text, ' ');
 		text_add(text, end_word(written_end(sheet)));

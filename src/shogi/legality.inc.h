@@ -35,6 +35,35 @@ static inline enum status position_is_valid(const struct position *pos)
 	return STATUS_OK;
 }
 
+/*
+ * Put together a position piece by piece, from the empty one: each refuses, with what no further
+ * piece can mend, a piece that makes it impossible. Of the check only the whole position tells.
+ */
+static inline enum status position_fault_so_far(const struct position *pos)
+{
+	enum status status = position_is_valid(pos);
+
+	return status == STATUS_POSITION_CHECK ? STATUS_OK : status;
+}
+
+static inline enum status position_place(
+	struct position *pos, int color, int type, bool promoted, int square)
+{
+	if (type == KING && pos->king[color] != NO_SQUARE)
+		return STATUS_POSITION_KINGS;
+	position_put(pos, color, type, promoted, square);
+	return position_fault_so_far(pos);
+}
+
+static inline enum status position_hold(struct position *pos, int color, int type, uint32_t count)
+{
+	count += (uint32_t)hand_count(pos, color, type);
+	if (count > TYPE_TOTAL)
+		return STATUS_POSITION_PIECES;
+	position_set_hand(pos, color, type, (int)count);
+	return position_fault_so_far(pos);
+}
+
 /* The squares that the piece on `square` attacks when `occupied` blocks the sliders. */
 static inline bitboard piece_attacks(const struct position *pos, int square, bitboard occupied)
 {

@@ -22,20 +22,20 @@ static inline int read_letter(char c, int *color)
 static inline enum status sfen_read_piece(
 	struct reader *reader, struct position *pos, int square, struct text_error *error)
 {
+	struct reader place = *reader;
 	bool promoted = reader_take(reader, '+');
 	int color;
 	int type = read_letter(reader_peek(reader), &color);
+	enum status status;
 
 	if (type < 0)
 		return reader_fail(
 			reader, promoted ? STATUS_SFEN_PROMOTION : STATUS_SFEN_PIECE, error);
 	if (promoted && !type_promotes(type))
 		return reader_fail(reader, STATUS_SFEN_PROMOTION, error);
-	if (type == KING && pos->king[color] != NO_SQUARE)
-		return reader_fail(reader, STATUS_POSITION_KINGS, error);
 	reader->at++;
-	position_put(pos, color, type, promoted, square);
-	return STATUS_OK;
+	status = position_place(pos, color, type, promoted, square);
+	return status == STATUS_OK ? status : reader_fail(&place, status, error);
 }
 
 /* The rows of the board, as FEN has them too; what follows the last one is the caller's. */
@@ -93,19 +93,19 @@ static inline enum status sfen_read_hands(
 	if (reader_take(reader, '-'))
 		return STATUS_OK;
 	do {
-		int count = 1;
+		uint32_t count = 1;
+		enum status status;
 		int color;
 		int type;
 
 		if (reader_peek(reader) >= '2' && reader_peek(reader) <= '9')
-			count = reader->text[reader->at++] - '0';
+			count = (uint32_t)(reader->text[reader->at++] - '0');
 		type = read_letter(reader_peek(reader), &color);
 		if (type < 0 || type == KING)
 			return reader_fail(reader, STATUS_SFEN_HAND, error);
-		count += hand_count(pos, color, type);
-		if (count > TYPE_TOTAL)
-			return reader_fail(reader, STATUS_POSITION_PIECES, error);
-		position_set_hand(pos, color, type, count);
+		status = position_hold(pos, color, type, count);
+		if (status != STATUS_OK)
+			return reader_fail(reader, status, error);
 		reader->at++;
 	} while (reader->at < reader->length && reader_peek(reader) != ' ');
 	return STATUS_OK;

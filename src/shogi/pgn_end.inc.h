@@ -21,8 +21,8 @@ static const char *const pgn_terminations[PGN_TERMINATIONS] = {
 
 /*
  * The reason of each end; with its outcome for the side to move it tells them all apart. What is
- * read with another reason is a resignation of the side to move where it loses, a win that it
- * claims where it wins, or a draw.
+ * read with another reason is a resignation of the side to move where it loses, a win of which no
+ * more is told where it wins, or a draw.
  */
 static const enum pgn_termination pgn_reasons[] = {
 	[GAME_SHEET_OPEN] = PGN_NORMAL, /* a resignation, where there is a result */
@@ -33,6 +33,7 @@ static const enum pgn_termination pgn_reasons[] = {
 	[GAME_SHEET_DRAW] = PGN_NORMAL,
 	[GAME_SHEET_REPETITION] = PGN_ADJUDICATION,
 	[GAME_SHEET_DECLARED_WIN] = PGN_ADJUDICATION,
+	[GAME_SHEET_WIN] = PGN_NORMAL,
 	[GAME_SHEET_MATE] = PGN_ADJUDICATION,
 };
 
@@ -62,7 +63,7 @@ static inline enum game_sheet_end pgn_find_end(
 	}
 	if (result == PGN_DRAWN)
 		return GAME_SHEET_DRAW;
-	return result == pgn_win_of(player) ? GAME_SHEET_DECLARED_WIN : GAME_SHEET_OPEN;
+	return result == pgn_win_of(player) ? GAME_SHEET_WIN : GAME_SHEET_OPEN;
 }
 
 /* PGN_RESULTS: the word is no result. */

@@ -118,6 +118,23 @@ static inline void record_expect_moves(const struct game_sheet *sheet, const cha
 	assert_string_equal(buffer, expected);
 }
 
+/* The text begins with this position, or says just these moves, in USI. */
+static inline void record_begins_at(const char *format, const char *text, const char *sfen)
+{
+	struct game_sheet *sheet = record_read(format, text);
+
+	record_expect_start(sheet, sfen);
+	game_sheet_destroy(sheet);
+}
+
+static inline void record_says_moves(const char *format, const char *text, const char *usi)
+{
+	struct game_sheet *sheet = record_read(format, text);
+
+	record_expect_moves(sheet, usi);
+	game_sheet_destroy(sheet);
+}
+
 static inline void record_expect_comment(
 	const struct game_sheet *sheet, size_t ply, const char *expected)
 {
@@ -353,7 +370,8 @@ static inline struct game_sheet *record_random_sheet(struct random *random, uint
 		record_random_comments(random, sheet);
 	}
 	if (!game_line_summary(game_sheet_line(sheet)).over) {
-		game_sheet_set_end(sheet, (enum game_sheet_end)random_below(random, 9));
+		game_sheet_set_end(
+			sheet, (enum game_sheet_end)random_below(random, GAME_SHEET_MATE + 1));
 		if (game_sheet_end(sheet) == GAME_SHEET_OPEN && random_below(random, 2)) {
 			record_play(sheet, "resign");
 			record_random_comments(random, sheet);

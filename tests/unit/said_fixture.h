@@ -11,8 +11,9 @@ struct said {
 	/* These headers come back first, in this order, NULL at the end; then those it can name. */
 	const char *const *first_headers;
 	bool (*can_name)(const char *name);
-	bool blanks_around; /* of the lines of comments are kept */
-	bool notes;         /* headers, comments, times and the end are */
+	bool blanks_around;      /* of the lines of comments are kept */
+	bool notes;              /* headers, comments, times and the end are */
+	enum game_sheet_end win; /* what comes back of GAME_SHEET_WIN, where the end is kept */
 };
 
 static inline bool said_first(const struct said *said, const char *name)
@@ -101,7 +102,9 @@ static inline struct game_sheet *said_of(const struct said *said, const struct g
 			said_comment(said, sheet, ply + 1, made);
 	}
 	if (said->notes)
-		game_sheet_set_end(made, game_sheet_end(sheet));
+		game_sheet_set_end(made, game_sheet_end(sheet) == GAME_SHEET_WIN
+						 ? said->win
+						 : game_sheet_end(sheet));
 	return made;
 }
 

@@ -367,7 +367,7 @@ static void test_api__a_record_ends_in_a_word_until_it_goes_on(void **context)
 	expect_text(komadai_game_end(game), NULL);
 	assert_int_equal(komadai_game_set_end(game, "time-up"), KOMADAI_OK);
 	expect_text(komadai_game_end(game), "time-up");
-	expect_code(komadai_game_set_end(game, "open"), "sheet-end");
+	expect_code(komadai_game_set_end(game, "open"), "sheet-end-word");
 	expect_code(komadai_game_play(game, "5d5b", NULL), "move-pattern");
 	expect_text(komadai_game_end(game), "time-up");
 	play(game, "5d5c");

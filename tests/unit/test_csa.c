@@ -32,6 +32,7 @@ static const struct said csa = {
 	.can_name = any_name,
 	.blanks_around = true,
 	.notes = true,
+	.win = GAME_SHEET_DECLARED_WIN,
 };
 
 static struct game_sheet *read(const char *text)
@@ -54,18 +55,12 @@ static void keeps(const char *text)
 
 static void begins_at(const char *text, const char *sfen)
 {
-	struct game_sheet *sheet = read(text);
-
-	record_expect_start(sheet, sfen);
-	game_sheet_destroy(sheet);
+	record_begins_at("csa", text, sfen);
 }
 
 static void says_moves(const char *text, const char *usi)
 {
-	struct game_sheet *sheet = read(text);
-
-	record_expect_moves(sheet, usi);
-	game_sheet_destroy(sheet);
+	record_says_moves("csa", text, usi);
 }
 
 static void refuses(const char *text, enum status status, uint32_t line, uint32_t column)
@@ -177,8 +172,8 @@ static void test_csa__case_57_hands_and_single_pieces(void **context)
 	refuses("P+55OU00TO\n+\n", STATUS_SHEET_HAND, 1, 7);
 	refuses("P+55OU00KY\n+\n", STATUS_SHEET_HAND, 1, 7);
 	refuses("P+55OU00FU00FU00FU\n+\n", STATUS_POSITION_PIECES, 1, 15);
-	refuses("P+55OU00FU00FU\nP-11OU00FU\n+\n", STATUS_POSITION_PIECES, 1, 1);
-	refuses("P+55OU31HI41HI32HI00AL\n+\n", STATUS_POSITION_PIECES, 1, 19);
+	refuses("P+55OU00FU00FU\nP-11OU00FU\n+\n", STATUS_POSITION_PIECES, 2, 7);
+	refuses("P+55OU31HI41HI32HI00AL\n+\n", STATUS_POSITION_PIECES, 1, 15);
 	refuses("P+55OU54OU\n+\n", STATUS_POSITION_KINGS, 1, 7);
 	refuses("P+55OU55FU\n+\n", STATUS_SHEET_BOARD, 1, 7);
 	refuses("P+5\n+\n", STATUS_SHEET_HAND, 1, 3);
@@ -294,10 +289,11 @@ static void test_csa__refuses_boards_with_reason_and_place(void **context)
 	(void)context;
 	refuses("", STATUS_TEXT_EMPTY, 1, 1);
 	refuses("\n \n", STATUS_TEXT_EMPTY, 1, 1);
-	refuses("V2.2\n", STATUS_SHEET_BOARD, 1, 5);
-	refuses("V2.2\nPI\n", STATUS_SHEET_BOARD, 2, 3);
-	refuses("V2.2\n+\n", STATUS_SHEET_BOARD, 2, 1);
-	refuses("V2.2\nPI\n+5453FU\n", STATUS_SHEET_BOARD, 3, 1);
+	refuses("V2.2\n", STATUS_SHEET_TURN, 1, 5);
+	refuses("V2.2\nPI\n", STATUS_SHEET_TURN, 2, 3);
+	refuses("V2.2\n+\n", STATUS_SHEET_BOARD_MISSING, 2, 1);
+	refuses("V2.2\nPI\n+5453FU\n", STATUS_SHEET_TURN, 3, 1);
+	refuses("V2.2\nPI\n%TORYO\n", STATUS_SHEET_TURN, 3, 1);
 	refuses("P1****-OU\n+\n", STATUS_SHEET_BOARD, 2, 1);
 	refuses("P1****-OU\nP1****-OU\n+\n", STATUS_SHEET_BOARD, 2, 2);
 	refuses("P1****\n+\n", STATUS_SHEET_BOARD, 1, 7);
@@ -308,8 +304,8 @@ static void test_csa__refuses_boards_with_reason_and_place(void **context)
 	refuses("P6*****\n+\n", STATUS_SHEET_OTHER_GAME, 1, 2);
 	refuses("Px\n+\n", STATUS_SHEET_BOARD, 1, 2);
 	refuses("P1+OU+OU***\n+\n", STATUS_POSITION_KINGS, 1, 6);
-	refuses("P1+FU+OU***\nP2*****\nP3*****\nP4*****\nP5-OU****\n+\n", STATUS_POSITION_DEAD_PAWN,
-		1, 1);
+	refuses("P1+FU+OU***\n", STATUS_POSITION_DEAD_PAWN, 1, 3);
+	refuses("P2+FU****\nP+55OU53FU\n", STATUS_POSITION_TWO_PAWNS, 2, 7);
 }
 
 static void test_csa__the_piece_is_named_as_it_is_after_the_move(void **context)
@@ -325,10 +321,10 @@ static void test_csa__the_piece_is_named_as_it_is_after_the_move(void **context)
 		{"+5251GI", "5b5a", STATUS_OK},
 		{"+5251NG", "5b5a+", STATUS_OK},
 		{"+4241RY", "4b4a", STATUS_OK},
-		{"+4241HI", NULL, STATUS_SHEET_MOVE_NONE},
-		{"+5251KI", NULL, STATUS_SHEET_MOVE_NONE},
+		{"+4241HI", NULL, STATUS_SHEET_MOVE_PIECE},
+		{"+5251KI", NULL, STATUS_SHEET_MOVE_PIECE},
 		{"+5253NG", NULL, STATUS_MOVE_PATTERN},
-		{"+5541NG", NULL, STATUS_SHEET_MOVE_NONE},
+		{"+5541NG", NULL, STATUS_SHEET_MOVE_PIECE},
 		{"+3323KI", NULL, STATUS_MOVE_EMPTY_SQUARE},
 		{"+1112OU", NULL, STATUS_MOVE_NOT_YOUR_PIECE},
 		{"-1112OU", NULL, STATUS_MOVE_NOT_YOUR_PIECE},
@@ -374,7 +370,7 @@ static void test_csa__refuses_moves_with_reason_and_place(void **context)
 	refuses(HEAD "+5452FU\n", STATUS_MOVE_PATTERN, 4, 1);
 	refuses(HEAD "N+x\n", STATUS_SHEET_MOVE, 4, 1);
 	refuses(HEAD "%TORYO\n+5453FU\n", STATUS_GAME_OVER, 5, 1);
-	refuses(HEAD "%CHUDAN\n+5453FU\n", STATUS_SHEET_END, 5, 1);
+	refuses(HEAD "%CHUDAN\n+5453FU\n", STATUS_GAME_OVER, 5, 1);
 }
 
 static void test_csa__times(void **context)
@@ -413,6 +409,7 @@ static void test_csa__ends_that_are_no_ply(void **context)
 		{"%+ILLEGAL_ACTION", "%+ILLEGAL_ACTION", GAME_SHEET_ILLEGAL_BEFORE},
 		{"%HIKIWAKE", "%HIKIWAKE", GAME_SHEET_DRAW},
 		{"%JISHOGI", "%HIKIWAKE", GAME_SHEET_DRAW},
+		{"%MAX_MOVES", "%HIKIWAKE", GAME_SHEET_DRAW},
 		{"%SENNICHITE", "%SENNICHITE", GAME_SHEET_REPETITION},
 		{"%KACHI", "%KACHI", GAME_SHEET_DECLARED_WIN},
 		{"%TSUMI", "%TSUMI", GAME_SHEET_MATE},
@@ -431,10 +428,11 @@ static void test_csa__ends_that_are_no_ply(void **context)
 		record_expect_text("csa", sheet, expected);
 		game_sheet_destroy(sheet);
 	}
-	refuses(HEAD "%\n", STATUS_SHEET_END, 4, 1);
-	refuses(HEAD "%TORYOX\n", STATUS_SHEET_END, 4, 1);
-	refuses(HEAD "%CHUDAN\n%CHUDAN\n", STATUS_SHEET_END, 5, 1);
-	refuses(HEAD "%TORYO\n%TORYO\n", STATUS_SHEET_END, 5, 1);
+	refuses(HEAD "%\n", STATUS_SHEET_END_WORD, 4, 1);
+	refuses(HEAD "%TORYOX\n", STATUS_SHEET_END_WORD, 4, 1);
+	refuses(HEAD "%CHUDAN\n%CHUDAN\n", STATUS_GAME_OVER, 5, 1);
+	refuses(HEAD "%TORYO\n%TORYO\n", STATUS_GAME_OVER, 5, 1);
+	refuses(HEAD "%TORYO\n%ABORT\n", STATUS_SHEET_END_WORD, 5, 1);
 }
 
 #define MATE \

@@ -102,11 +102,11 @@ static void test_encoding__a_byte_order_mark_promises_utf8(void **context)
 static void test_encoding__a_zero_byte_is_no_text(void **context)
 {
 	(void)context;
-	expect_refusal("a\0b", 3, STATUS_TEXT_ENCODING, 1, 2);
-	expect_refusal(SENTE "\n\0", 6, STATUS_TEXT_ENCODING, 2, 1);
+	expect_refusal("a\0b", 3, STATUS_TEXT_ZERO, 1, 2);
+	expect_refusal(SENTE "\n\0", 6, STATUS_TEXT_ZERO, 2, 1);
 	expect_refusal("\xff\xfe"
 		       "a\0",
-		4, STATUS_TEXT_ENCODING, 1, 4); /* UTF-16 */
+		4, STATUS_TEXT_ZERO, 1, 4); /* UTF-16 */
 }
 
 static void test_encoding__takes_as_much_as_it_says_and_no_more(void **context)

@@ -22,10 +22,7 @@ static void refuses(const char *text, enum status status, uint32_t line, uint32_
 
 static void says_moves(const char *text, const char *usi)
 {
-	struct game_sheet *sheet = read(text);
-
-	record_expect_moves(sheet, usi);
-	game_sheet_destroy(sheet);
+	record_says_moves("ki2", text, usi);
 }
 
 enum { MOVE_TEXT = 64 };

@@ -22,19 +22,12 @@ static void refuses(const char *text, enum status status, uint32_t line, uint32_
 
 static void begins_at(const char *text, const char *sfen)
 {
-	struct game_sheet *sheet = read(text);
-
-	record_expect_start(sheet, sfen);
-	game_sheet_destroy(sheet);
+	record_begins_at("kif", text, sfen);
 }
 
-/* `text` says just these moves, in USI. */
 static void says_moves(const char *text, const char *usi)
 {
-	struct game_sheet *sheet = read(text);
-
-	record_expect_moves(sheet, usi);
-	game_sheet_destroy(sheet);
+	record_says_moves("kif", text, usi);
 }
 
 /* The number is that of the public reports in the project's list of bug cases. */
@@ -128,12 +121,12 @@ static void test_kif__case_51_a_comment_before_the_headers(void **context)
 	game_sheet_destroy(sheet);
 }
 
-#define BARE_BOARD \
-	"| ・ ・ ・ ・v玉|一\n" \
+#define EMPTY_RANKS \
 	"| ・ ・ ・ ・ ・|二\n" \
 	"| ・ ・ ・ ・ ・|三\n" \
 	"| ・ ・ ・ ・ ・|四\n" \
 	"| 玉 ・ ・ ・ ・|五\n"
+#define BARE_BOARD "| ・ ・ ・ ・v玉|一\n" EMPTY_RANKS
 
 static void test_kif__case_52_hands(void **context)
 {
@@ -160,8 +153,8 @@ static void test_kif__case_52_hands_that_cannot_be(void **context)
 	refuses(BARE_BOARD "先手の持駒：香\n", STATUS_SHEET_HAND, 6, 19);
 	refuses(BARE_BOARD "先手の持駒：なし 歩\n", STATUS_SHEET_HAND, 6, 26);
 	refuses(BARE_BOARD "先手の持駒：歩\n先手の持駒：歩\n", STATUS_SHEET_HAND, 7, 1);
-	refuses(BARE_BOARD "先手の持駒：歩二\n後手の持駒：歩\n", STATUS_POSITION_PIECES, 7, 1);
-	refuses("先手の持駒：歩\n", STATUS_SHEET_BOARD, 1, 1);
+	refuses(BARE_BOARD "先手の持駒：歩二\n後手の持駒：歩\n", STATUS_POSITION_PIECES, 7, 19);
+	refuses("先手の持駒：歩\n", STATUS_SHEET_BOARD_MISSING, 1, 1);
 }
 
 static void test_kif__case_54_and_55_the_square_tells_two_golds_apart(void **context)
@@ -223,8 +216,11 @@ static void test_kif__case_57_boards_that_are_not_drawn_right(void **context)
 	refuses("| ・ ・ 玉 ・ 玉|一\n", STATUS_POSITION_KINGS, 1, 19);
 	refuses("  ９ ８ ７ ６ ５ ４ ３ ２ １\n", STATUS_SHEET_BOARD, 1, 3);
 	refuses("  ５ ４ ３ ２\n", STATUS_SHEET_BOARD, 1, 3);
-	refuses("後手番\n", STATUS_SHEET_BOARD, 1, 1);
-	refuses("手数＝3\n", STATUS_SHEET_BOARD, 1, 1);
+	refuses("後手番\n", STATUS_SHEET_BOARD_MISSING, 1, 1);
+	refuses("手番：後手\n", STATUS_SHEET_BOARD_MISSING, 1, 1);
+	refuses("手数＝3\n", STATUS_SHEET_BOARD_MISSING, 1, 1);
+	refuses(BARE_BOARD "手番：後\n", STATUS_SHEET_TURN, 6, 1);
+	refuses(BARE_BOARD "手番：後手 です\n", STATUS_SHEET_TURN, 6, 1);
 	refuses(BARE_BOARD "手数＝99999\n", STATUS_SFEN_NUMBER, 6, 10);
 	refuses(BARE_BOARD "手数＝x\n", STATUS_SFEN_NUMBER, 6, 10);
 }
@@ -238,7 +234,41 @@ static void test_kif__what_the_rules_say_of_a_set_up_is_said(void **context)
 		"| ・ ・ ・ ・ ・|\n"
 		"| 玉 ・ ・ ・ ・|\n"
 		"先手の持駒：飛\n",
-		STATUS_POSITION_DEAD_PAWN, 6, 1);
+		STATUS_POSITION_DEAD_PAWN, 1, 7);
+	refuses("| ・ 歩 ・ ・v玉|\n| ・ 歩", STATUS_POSITION_DEAD_PAWN, 1, 7);
+	refuses("| ・ ・ ・ ・v玉|\n| ・ 歩 ・ ・ ・|\n| ・ 歩 ・ ・ ・|\n",
+		STATUS_POSITION_TWO_PAWNS, 3, 7);
+	refuses("| 飛 飛 ・ 竜v玉|\n", STATUS_POSITION_PIECES, 1, 15);
+	/* Only the whole position tells of a check. */
+	refuses("| 飛 ・ ・ ・v玉|\n" EMPTY_RANKS "先手の持駒：飛\n", STATUS_POSITION_CHECK, 6, 1);
+}
+
+static void test_kif__the_side_to_move_of_a_set_up(void **context)
+{
+	static const char *const gote[] = {
+		"後手番", "上手番", "手番：後手", "手番: 上手　", "手番：後手番"};
+	static const char *const sente[] = {"先手番", "下手番　", "手番：先手", "手番：下手", ""};
+	char text[512];
+
+	(void)context;
+	for (size_t i = 0; i < sizeof(gote) / sizeof(gote[0]); i++) {
+		snprintf(text, sizeof(text), "%s\n" BARE_BOARD, gote[i]);
+		begins_at(text, "4k/5/5/5/K4 w - 1");
+		snprintf(text, sizeof(text), BARE_BOARD "%s\n1 １二玉(11)\n", gote[i]);
+		begins_at(text, "4k/5/5/5/K4 w - 1");
+		says_moves(text, "1a1b");
+		snprintf(text, sizeof(text), BARE_BOARD "%s\n1 １二玉(11)\n", sente[i]);
+		refuses(text, STATUS_MOVE_NOT_YOUR_PIECE, 7, 12);
+	}
+	begins_at("手番：先手\n1 １四角(25)\n", record_start);
+}
+
+static void test_kif__a_board_shown_turned_is_the_same_board(void **context)
+{
+	(void)context;
+	begins_at("盤面回転\n" BARE_BOARD "盤面回転　\n", "4k/5/5/5/K4 b - 1");
+	says_moves("先手：a\n盤面回転\n1 １四角(25)\n", "2e1d");
+	refuses("盤面回転する\n", STATUS_SHEET_HEADER, 1, 1);
 }
 
 static void test_kif__case_58_comments_keep_their_place_and_order(void **context)
@@ -591,8 +621,7 @@ static void test_kif__words_that_end_a_record(void **context)
 		{"千日手", GAME_SHEET_REPETITION},
 		{"詰み", GAME_SHEET_MATE},
 		{"切れ負け", GAME_SHEET_TIME_UP},
-		{"不戦敗", GAME_SHEET_TIME_UP},
-		{"不戦勝", GAME_SHEET_DECLARED_WIN},
+		{"不戦勝", GAME_SHEET_WIN},
 		{"反則勝ち", GAME_SHEET_ILLEGAL_BEFORE},
 		{"反則負け", GAME_SHEET_ILLEGAL_MOVE},
 		{"持将棋", GAME_SHEET_DRAW},
@@ -628,7 +657,14 @@ static void test_kif__the_last_line_says_the_end_alone_or_once_more(void **conte
 	expect_end("1 １四角(25)\nまで1手で先手の反則負け\n", GAME_SHEET_ILLEGAL_BEFORE);
 	expect_end("1 １四角(25)\nまで1手で後手の反則勝ち\n", GAME_SHEET_ILLEGAL_BEFORE);
 	expect_end("1 １四角(25)\nまで1手で後手の入玉勝ち\n", GAME_SHEET_DECLARED_WIN);
-	expect_end("1 １四角(25)\nまで1手で後手の勝ち\n", GAME_SHEET_DECLARED_WIN);
+	expect_end("1 １四角(25)\nまで1手で後手の勝ち\n", GAME_SHEET_WIN);
+	expect_end("1 １四角(25)\nまで1手で後手の不戦勝\n", GAME_SHEET_WIN);
+	says_moves("1 １四角(25)\nまで1手で後手の不戦敗\n", "2e1d resign");
+	/* Their flag fell after the move. */
+	expect_end("1 １四角(25)\nまで1手で時間切れにより後手の勝ち\n", GAME_SHEET_WIN);
+	/* As the first line and the last one say it together. */
+	expect_end("1 １四角(25)\n2 不戦勝\nまで1手で後手の勝ち\n", GAME_SHEET_WIN);
+	expect_end("1 １四角(25)\n2 入玉勝ち\nまで1手で後手の勝ち\n", GAME_SHEET_DECLARED_WIN);
 	says_moves(BARE_BOARD "手数＝8\n1 ５四玉(55)\nまで9手で先手の勝ち\n", "5e5d resign");
 	says_moves(BARE_BOARD "手数＝8\n1 ５四玉(55)\nまで1手で先手の勝ち\n", "5e5d resign");
 }
@@ -640,11 +676,12 @@ static void test_kif__a_last_line_that_cannot_be_is_refused(void **context)
 	refuses("1 １四角(25)\n2 投了\nまで2手で先手の勝ち\n", STATUS_SHEET_DISAGREES, 3, 7);
 	refuses("1 １四角(25)\n2 投了\nまで1手で後手の勝ち\n", STATUS_SHEET_END, 3, 14);
 	refuses("1 １四角(25)\n2 中断\nまで1手で後手の勝ち\n", STATUS_SHEET_END, 3, 14);
-	refuses("1 １四角(25)\nまで1手で時間切れにより後手の勝ち\n", STATUS_SHEET_END, 2, 14);
 	refuses("1 １四角(25)\nまで1手で先手の入玉勝ち\n", STATUS_SHEET_END, 2, 14);
-	refuses("1 １四角(25)\nまで1手で先手勝ち\n", STATUS_SHEET_END, 2, 14);
-	refuses("1 １四角(25)\nまで1手で\n", STATUS_SHEET_END, 2, 14);
-	refuses("1 １四角(25)\nまで1\n", STATUS_SHEET_END, 2, 8);
+	refuses("1 １四角(25)\nまで1手で先手勝ち\n", STATUS_SHEET_END_WORD, 2, 14);
+	refuses("1 １四角(25)\nまで1手で先手の終局\n", STATUS_SHEET_END_WORD, 2, 14);
+	refuses("1 １四角(25)\nまで1手で時間切れにより引き分け\n", STATUS_SHEET_END_WORD, 2, 14);
+	refuses("1 １四角(25)\nまで1手で\n", STATUS_SHEET_END_WORD, 2, 14);
+	refuses("1 １四角(25)\nまで1\n", STATUS_SHEET_END_WORD, 2, 8);
 	refuses("1 １四角(25)\nまで1手で中断！\n", STATUS_TEXT_TRAILING, 2, 20);
 }
 
@@ -868,6 +905,8 @@ int main(void)
 		cmocka_unit_test(test_kif__case_57_rows_read_alike_with_and_without_blanks),
 		cmocka_unit_test(test_kif__case_57_boards_that_are_not_drawn_right),
 		cmocka_unit_test(test_kif__what_the_rules_say_of_a_set_up_is_said),
+		cmocka_unit_test(test_kif__the_side_to_move_of_a_set_up),
+		cmocka_unit_test(test_kif__a_board_shown_turned_is_the_same_board),
 		cmocka_unit_test(test_kif__case_58_comments_keep_their_place_and_order),
 		cmocka_unit_test(test_kif__case_60_each_move_is_written_in_its_own_position),
 		cmocka_unit_test(test_kif__cases_30_and_31_hands_are_counted_and_ordered),

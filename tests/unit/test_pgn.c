@@ -38,6 +38,7 @@ static const struct said pgn = {
 	.first_headers = roster,
 	.can_name = is_tag_name,
 	.notes = true,
+	.win = GAME_SHEET_WIN,
 };
 
 static struct game_sheet *read(const char *text)
@@ -588,8 +589,8 @@ static void test_pgn__results_of_games_that_the_rules_have_not_ended(void **cont
 		{"adjudication", "1-0", GAME_SHEET_MATE, false, true},
 		{"rules infraction", "0-1", GAME_SHEET_ILLEGAL_BEFORE, false, true},
 		{"adjudication", "0-1", GAME_SHEET_DECLARED_WIN, false, true},
-		{NULL, "0-1", GAME_SHEET_DECLARED_WIN, false, false},
-		{"time forfeit", "0-1", GAME_SHEET_DECLARED_WIN, false, false},
+		{NULL, "0-1", GAME_SHEET_WIN, false, true},
+		{"time forfeit", "0-1", GAME_SHEET_WIN, false, false},
 		{NULL, "1/2-1/2", GAME_SHEET_DRAW, false, true},
 		{"abandoned", "1/2-1/2", GAME_SHEET_DRAW, false, false},
 		{"adjudication", "1/2-1/2", GAME_SHEET_REPETITION, false, true},

@@ -359,6 +359,7 @@ static void test_sheet__every_end_has_its_word(void **context)
 		{GAME_SHEET_DRAW, "draw"},
 		{GAME_SHEET_REPETITION, "repetition"},
 		{GAME_SHEET_DECLARED_WIN, "declared-win"},
+		{GAME_SHEET_WIN, "win"},
 		{GAME_SHEET_MATE, "mate"},
 	};
 	enum game_sheet_end end = GAME_SHEET_OPEN;
@@ -467,17 +468,18 @@ static void test_format__is_given_no_bytes_that_are_not_utf8(void **context)
 	static const struct {
 		const char *text;
 		size_t length;
+		enum status status;
 		uint32_t line;
 		uint32_t column;
 	} rows[] = {
-		{"\xff", 1, 1, 1},
-		{"ab\n\xe9\xa7\x92\x80", 7, 2, 4},
-		{"a\r\nb\r\n\xe9", 7, 3, 1},
-		{"a\0b", 3, 1, 2},
+		{"\xff", 1, STATUS_TEXT_ENCODING, 1, 1},
+		{"ab\n\xe9\xa7\x92\x80", 7, STATUS_TEXT_ENCODING, 2, 4},
+		{"a\r\nb\r\n\xe9", 7, STATUS_TEXT_ENCODING, 3, 1},
+		{"a\0b", 3, STATUS_TEXT_ZERO, 1, 2},
 		{"\xef\xbb\xbf"
 		 "a\xff",
-			5, 1, 2},
-		{"\xef\xbb", 2, 1, 1},
+			5, STATUS_TEXT_ENCODING, 1, 2},
+		{"\xef\xbb", 2, STATUS_TEXT_ENCODING, 1, 1},
 	};
 
 	(void)context;
@@ -486,8 +488,8 @@ static void test_format__is_given_no_bytes_that_are_not_utf8(void **context)
 		struct text_error error = {STATUS_OK, 0, 0};
 
 		assert_int_equal(read_text(NULL, rows[i].text, rows[i].length, &error, &sheet),
-			STATUS_TEXT_ENCODING);
-		assert_int_equal(error.status, STATUS_TEXT_ENCODING);
+			rows[i].status);
+		assert_int_equal(error.status, rows[i].status);
 		assert_int_equal(error.line, rows[i].line);
 		assert_int_equal(error.column, rows[i].column);
 		assert_int_equal(given.calls, 0);

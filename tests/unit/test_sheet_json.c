@@ -240,16 +240,23 @@ static void test_json__refuses_what_is_no_json(void **context)
 		expect_refusal(rows[i].text, rows[i].status, rows[i].line, rows[i].column);
 }
 
-static void test_json__refuses_lists_in_lists_without_end(void **context)
+static void test_json__refuses_brackets_in_brackets_without_end(void **context)
 {
-	char *text = test_malloc(100000 + 1);
-	struct game_sheet *sheet;
-	struct text_error error;
+	enum { LENGTH = 1 << 20 };
+	static const char string[] = "{\"x\":\n\"[{]\\\"\",";
+	static const char closed[] = "[[],[],{},[[]],";
+	char *text = test_malloc(LENGTH + 1);
 
 	(void)context;
-	memset(text, '[', 100000);
-	assert_int_equal(sheet_json_read(&mini_shogi, NULL, text, 100000, &error, &sheet),
-		STATUS_SHEET_MEMBER_VALUE);
+	memset(text, '[', LENGTH);
+	text[LENGTH] = 0;
+	expect_refusal(text, STATUS_JSON_NESTING, 1, 65);
+	/* Brackets in a string, or closed ones, do not count. */
+	memcpy(text, string, strlen(string));
+	expect_refusal(text, STATUS_JSON_NESTING, 2, 9 + 63);
+	memcpy(text, closed, strlen(closed));
+	expect_refusal(text, STATUS_JSON_NESTING, 1, 16 + 63);
+	expect_refusal("{\"x\":[[[[[[[[[[[[]]]]]]]]]]]]}", STATUS_SHEET_MEMBER_UNKNOWN, 1, 2);
 	test_free(text);
 }
 
@@ -456,7 +463,7 @@ int main(void)
 		cmocka_unit_test(test_json__names_the_byte_of_a_bad_start),
 		cmocka_unit_test(test_json__takes_escapes_for_what_they_stand_for),
 		cmocka_unit_test(test_json__refuses_what_is_no_json),
-		cmocka_unit_test(test_json__refuses_lists_in_lists_without_end),
+		cmocka_unit_test(test_json__refuses_brackets_in_brackets_without_end),
 		cmocka_unit_test(test_json__refuses_members_and_values_that_a_record_has_not),
 		cmocka_unit_test(test_json__names_the_place_of_a_move_that_cannot_be),
 		cmocka_unit_test(test_json__an_action_must_be_that_of_the_move),

@@ -140,7 +140,7 @@ static void test_fen__refuses_with_reason_and_place(void **context)
 	refuses("4k/5/5/5/K4[K] w", STATUS_SHEET_HAND, 1, 13);
 	refuses("4k/5/5/5/K4[-P] w", STATUS_SHEET_HAND, 1, 13);
 	refuses("4k/5/5/5/K4[PPP] w", STATUS_POSITION_PIECES, 1, 15);
-	refuses("4k/5/5/5/K4[PPp] w", STATUS_POSITION_PIECES, 1, 1);
+	refuses("4k/5/5/5/K4[PPp] w", STATUS_POSITION_PIECES, 1, 15);
 	refuses("4k/5/5/5/K4[P]w", STATUS_SHEET_HAND, 1, 15);
 	refuses("4k/5/5/5/K4[P]", STATUS_SFEN_TURN, 1, 15);
 	refuses("4k/5/5/5/K4[P] W", STATUS_SFEN_TURN, 1, 16);
