@@ -73,7 +73,9 @@ enum status record_read(const struct game_ops *ops, const char *ruleset, const c
 	if (status != STATUS_OK)
 		return status;
 	status = read_text(ops, ruleset, format, &text, error, sheet);
-	if (status != STATUS_OK)
+	if (status == STATUS_NO_MEMORY)
+		fail(status, error); /* wherever it was that memory ran out */
+	else if (status != STATUS_OK)
 		encoding_place(&text, error);
 	encoding_release(&text);
 	return status;

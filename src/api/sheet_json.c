@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/sheet_json.h"
 
-#include <errno.h>
+#include <assert.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "api/json_place.h"
+#include "api/json_tree.h"
 #include "base/reader.h"
 
 /*
@@ -241,13 +240,15 @@ static enum status read_comment(struct reading *reading, const struct member *me
 static enum status compare(
 	struct reading *reading, const struct member *member, const struct text *text)
 {
-	json_t *expected = json_loadb(text->data, text->length, 0, NULL);
-	enum status status = STATUS_OK;
+	json_t *expected;
+	size_t fault;
+	enum status status = json_tree_read(text->data, text->length, &fault, &expected);
 
+	assert(status == STATUS_OK || status == STATUS_NO_MEMORY);
+	if (status != STATUS_OK)
+		return fail(reading, status);
 	enter(reading, member->number);
-	if (!expected)
-		status = fail(reading, STATUS_NO_MEMORY);
-	else if (!json_equal(member->value, expected))
+	if (!json_equal(member->value, expected))
 		status = fail(reading, STATUS_SHEET_DISAGREES);
 	leave(reading);
 	json_decref(expected);
@@ -394,8 +395,6 @@ static enum status read_record(struct reading *reading, json_t *record)
 	};
 	enum status status;
 
-	if (!json_is_object(record))
-		return fail(reading, STATUS_SHEET_MEMBER_VALUE);
 	status = sort_members(reading, record, members, COUNT);
 	if (status == STATUS_OK)
 		status = read_game(reading, &members[GAME]);
@@ -414,32 +413,6 @@ static enum status read_record(struct reading *reading, json_t *record)
 	if (status == STATUS_OK)
 		status = compare_state(reading, &members[STATE]);
 	return status;
-}
-
-/* What jansson found wrong: it stands at the last character that was read. */
-static enum status fail_parsing(struct reading *reading, const json_error_t *json_error)
-{
-	size_t place = json_error->position > 0 ? (size_t)json_error->position - 1 : 0;
-	enum status status;
-
-	while (place > 0 && (reading->text[place] & 0xc0) == 0x80)
-		place--;
-	switch (json_error_code(json_error)) {
-	case json_error_duplicate_key:
-		status = STATUS_JSON_DUPLICATE;
-		break;
-	case json_error_end_of_input_expected:
-		status = STATUS_TEXT_TRAILING;
-		break;
-	/* JSON, but nothing that a record holds. */
-	case json_error_numeric_overflow:
-	case json_error_null_character:
-		status = STATUS_SHEET_MEMBER_VALUE;
-		break;
-	default:
-		status = STATUS_JSON_SYNTAX;
-	}
-	return reader_fail_at(reading->text, reading->length, place, status, reading->error);
 }
 
 static bool is_blank(const char *text, size_t length)
@@ -461,7 +434,7 @@ enum status sheet_json_read(const struct game_ops *ops, const char *ruleset, con
 		.length = length,
 		.error = error,
 	};
-	json_error_t json_error;
+	size_t fault;
 	size_t deep = json_depth_end(text, length, DEPTH_MAX);
 	size_t end = json_values_end(text, length, VALUES_MAX);
 	enum status status;
@@ -473,15 +446,9 @@ enum status sheet_json_read(const struct game_ops *ops, const char *ruleset, con
 		return reader_fail_at(text, length, deep, STATUS_JSON_NESTING, error);
 	if (end < length)
 		return reader_fail_at(text, length, end, STATUS_TEXT_TOO_LONG, error);
-	errno = 0;
-	record = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &json_error);
-	/* What jansson finds bad for want of memory is not. */
-	if (errno == ENOMEM) {
-		json_decref(record);
-		return reader_fail_at(text, length, 0, STATUS_NO_MEMORY, error);
-	}
-	if (!record)
-		return fail_parsing(&reading, &json_error);
+	status = json_tree_read(text, length, &fault, &record);
+	if (status != STATUS_OK)
+		return reader_fail_at(text, length, fault, status, error);
 	status = read_record(&reading, record);
 	json_decref(record);
 	if (status != STATUS_OK) {

@@ -255,16 +255,13 @@ const char *game_sheet_header_value(const struct game_sheet *sheet, const char *
 	return known ? known->value : NULL;
 }
 
-enum status game_sheet_add_comment(struct game_sheet *sheet, const char *text, size_t length)
+/* `text` lies outside the comment, which moves as it grows. */
+static enum status append_comment(struct note *note, const char *text, size_t length)
 {
-	struct note *note = &sheet->notes[game_line_plies(sheet->line)];
 	bool first = !note->comment;
 	size_t bytes = first ? length : length + 1;
-	char *comment;
+	char *comment = grow(note->comment, &note->capacity, note->length + bytes + 1, 1);
 
-	if (!notes_have_room(sheet, bytes))
-		return STATUS_TEXT_TOO_LONG;
-	comment = grow(note->comment, &note->capacity, note->length + bytes + 1, 1);
 	if (!comment)
 		return STATUS_NO_MEMORY;
 	note->comment = comment;
@@ -273,8 +270,25 @@ enum status game_sheet_add_comment(struct game_sheet *sheet, const char *text, s
 	memcpy(comment + note->length, text, length);
 	note->length += length;
 	comment[note->length] = 0;
-	sheet->notes_bytes += bytes;
 	return STATUS_OK;
+}
+
+enum status game_sheet_add_comment(struct game_sheet *sheet, const char *text, size_t length)
+{
+	struct note *note = &sheet->notes[game_line_plies(sheet->line)];
+	size_t before = note->length;
+	enum status status;
+	char *copy;
+
+	if (!notes_have_room(sheet, note->comment ? length + 1 : length))
+		return STATUS_TEXT_TOO_LONG;
+	copy = copy_text(text, length);
+	if (!copy)
+		return STATUS_NO_MEMORY;
+	status = append_comment(note, copy, length);
+	free(copy);
+	sheet->notes_bytes += note->length - before;
+	return status;
 }
 
 const char *game_sheet_comment(const struct game_sheet *sheet, size_t ply)

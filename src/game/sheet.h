@@ -6,8 +6,9 @@
 /*
  * A sheet: one game as people write it down. It is a line with what stands around its moves:
  * headers (players, event, date), comments, the time of each move, and how the record ended where
- * the rules do not say. All texts are UTF-8, copied in, and zero-terminated. A sheet owns its line
- * and all of its memory; pointers that it returns live until its next change. One thread at a time.
+ * the rules do not say. All texts are UTF-8, copied in, and zero-terminated; a text that is given
+ * to a sheet may be one that it returned. A sheet owns its line and all of its memory; pointers
+ * that it returns live until its next change. One thread at a time.
  *
  * Headers have the names that every format shares, where there is one: the game_header_* below.
  * Others keep the name under which they were read.

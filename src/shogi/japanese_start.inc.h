@@ -459,23 +459,33 @@ static inline enum status read_start_notes(
 	return status;
 }
 
-/* A header whose name would be read as something else in this place is left out. */
-static inline void write_header(struct game_header header, struct text *text)
+/* Whether the front of a line, up to the colon, is read as the header `name` and nothing else. */
+static inline bool is_read_as_header(struct reader front, const char *name)
 {
-	const char *name = japanese_header_name(header.name);
-	char buffer[HEADER_NAME_MAX + sizeof("：")];
-	struct text front;
-	struct reader line;
-	struct reader value = reader_of(header.value, strlen(header.value));
 	struct phrase read;
 	struct phrase rest;
 
+	if (take_line_kind(&front) != LINE_HEADER || !split_header(front, &read, &rest))
+		return false;
+	read = common_header_name(read);
+	return read.length == strlen(name) && memcmp(read.text, name, read.length) == 0;
+}
+
+/*
+ * A header whose name would be read as something else in this place, or as another header, is left
+ * out.
+ */
+static inline void write_header(struct game_header header, struct text *text)
+{
+	char buffer[HEADER_NAME_MAX + sizeof("：")];
+	struct text front;
+	struct reader value = reader_of(header.value, strlen(header.value));
+	struct phrase rest;
+
 	text_init(&front, buffer, sizeof(buffer));
-	text_add(&front, name);
+	text_add(&front, japanese_header_name(header.name));
 	text_add(&front, "：");
-	line = reader_of(buffer, front.length);
-	if (front.overflow || take_line_kind(&line) != LINE_HEADER ||
-		!split_header(line, &read, &rest) || read.length != strlen(name))
+	if (front.overflow || !is_read_as_header(reader_of(buffer, front.length), header.name))
 		return;
 	text_add(text, buffer);
 	skip_wide_blanks(&value);
@@ -559,15 +569,13 @@ static inline void write_position(const struct position *pos, uint32_t number, s
 static inline void write_start(const struct game_sheet *sheet, struct text *text)
 {
 	const struct game_state *start = game_line_start(game_sheet_line(sheet));
-	struct game_state usual = usual_start();
 
 	text_add(text, "手合割：");
 	text_add(text, variant_names[0]);
 	text_add_char(text, '\n');
 	for (size_t i = 0; i < game_sheet_header_count(sheet); i++)
 		write_header(game_sheet_header(sheet, i), text);
-	if (state_number(start) != 1 ||
-		!same_position(state_position(start), state_position(&usual)))
+	if (!is_usual_start(start))
 		write_position(state_position(start), state_number(start), text);
 }
 

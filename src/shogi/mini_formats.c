@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/one_line.h"
 #include "game/sheet.h"
 #include "shogi/legality.inc.h"
 #include "shogi/notation.inc.h"
@@ -64,8 +65,6 @@ static const char san_promoted_letters[] = {
 #include "shogi/start.inc.h"
 
 #include "shogi/ending.inc.h"
-
-#include "shogi/one_line.inc.h"
 
 #include "shogi/usi_sheet.inc.h"
 

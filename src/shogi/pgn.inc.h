@@ -15,18 +15,19 @@
  *
  * Other tags are headers of their name; the value `?` is none. A comment belongs to the position
  * before it; each pair of braces, or each `;`, begins a line of it, and ends of lines within braces
- * are blanks. Of its commands [%emt ...] is the time of the ply, [%clk ...] is read over, and
- * others are text. Move numbers, NAGs, variations and lines that begin with % are read over.
+ * are blanks. Of the commands within braces [%emt ...] is the time of the ply, [%clk ...] is read
+ * over, and others are text. Move numbers, NAGs, variations and lines that begin with % are read
+ * over.
  *
  * A result must agree with what the rules say where they have ended the game; `*` says nothing.
  * Else it says, with the tag Termination, how the sheet ends (pgn_end.inc.h).
  *
  * Written: at most 80 bytes a line, but for a tag, for a word longer than that, and for a comment
- * that holds a }, which takes the rest of a line after a `;`.
+ * that holds a } or one of the two commands as text, which takes the rest of a line after a `;`.
  *
  * Not said: what FEN cannot say (fen.inc.h); headers whose names are no tag names, or are those of
  * tags with a meaning of their own; the place of the headers named above among the others; the
- * value `?`; blanks at either end of a comment; the two commands in it.
+ * value `?`; blanks at either end of the lines of a comment.
  */
 enum { PGN_DATE = 10, PGN_TIME = 8 }; /* bytes of 2026.11.30 and 19:00:00 */
 

@@ -11,38 +11,54 @@ struct pgn_commands {
 	int64_t time; /* -1: none */
 };
 
+/*
+ * Looks for a command at the end of a text, which ends with a ]. `*begin` is where it begins;
+ * `*time` is changed where it says one.
+ */
+static inline bool pgn_find_command(const char *text, size_t length, size_t *begin, int64_t *time)
+{
+	struct reader command = reader_of(text, length - 1);
+	size_t lowest = command.length > PGN_COMMAND_MAX ? command.length - PGN_COMMAND_MAX : 0;
+	int64_t said;
+
+	*begin = command.length;
+	while (*begin > lowest && text[*begin] != '[')
+		(*begin)--;
+	command.at = *begin;
+	if (!reader_take_word(&command, "[%emt "))
+		return reader_take_word(&command, "[%clk ");
+	if (!read_clock(&command, &said) || !reader_done(&command))
+		return false;
+	*time = said;
+	return true;
+}
+
 /* Takes a command off the end of the scratch, which ends with its ], and blanks before it. */
 static inline void pgn_take_command(struct pgn_reader *pgn, struct pgn_commands *commands)
 {
-	struct reader command = reader_of(pgn->scratch, pgn->scratch_length - 1);
-	size_t lowest = command.length > PGN_COMMAND_MAX ? command.length - PGN_COMMAND_MAX : 0;
-	size_t begin = command.length;
-	int64_t time;
+	size_t begin;
 
-	while (begin > lowest && command.text[begin] != '[')
-		begin--;
-	command.at = begin;
-	if (reader_take_word(&command, "[%emt ")) {
-		if (!read_clock(&command, &time) || !reader_done(&command))
-			return;
-		commands->time = time;
-	} else if (!reader_take_word(&command, "[%clk ")) {
+	if (!pgn_find_command(pgn->scratch, pgn->scratch_length, &begin, &commands->time))
 		return;
-	}
 	commands->found = true;
 	while (begin > 0 && (pgn->scratch[begin - 1] == ' ' || pgn->scratch[begin - 1] == '\t'))
 		begin--;
 	pgn->scratch_length = begin;
 }
 
-static inline void pgn_comment_add(struct pgn_reader *pgn, char c, struct pgn_commands *commands)
+/* Whether a reader would find a command in a line of a comment, were it in braces. */
+static inline bool pgn_has_command(const char *line, size_t length)
 {
-	pgn->scratch[pgn->scratch_length++] = c;
-	if (c == ']')
-		pgn_take_command(pgn, commands);
+	size_t begin;
+	int64_t time;
+
+	for (size_t i = 0; i < length; i++)
+		if (line[i] == ']' && pgn_find_command(line, i + 1, &begin, &time))
+			return true;
+	return false;
 }
 
-/* Reads a comment, in braces or after a ;, into the scratch. */
+/* Reads a comment, in braces or after a ;, into the scratch. Only braces hold commands. */
 static inline enum status pgn_read_comment_text(
 	struct pgn_reader *pgn, struct text_error *error, struct pgn_commands *commands)
 {
@@ -55,13 +71,17 @@ static inline enum status pgn_read_comment_text(
 	line->at++;
 	for (;;) {
 		if (!reader_done(line)) {
-			if (braces && reader_take(line, '}'))
+			char c = line->text[line->at++];
+
+			if (braces && c == '}')
 				return STATUS_OK;
-			pgn_comment_add(pgn, line->text[line->at++], commands);
+			pgn->scratch[pgn->scratch_length++] = c;
+			if (braces && c == ']')
+				pgn_take_command(pgn, commands);
 		} else if (!braces) {
 			return STATUS_OK;
 		} else if (reader_next_line(&pgn->whole, line)) {
-			pgn_comment_add(pgn, ' ', commands);
+			pgn->scratch[pgn->scratch_length++] = ' ';
 		} else {
 			return reader_fail(&place, STATUS_SHEET_COMMENT, error);
 		}

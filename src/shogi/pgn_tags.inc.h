@@ -41,6 +41,17 @@ static inline bool pgn_name_has(char c)
 	       (c && strchr("_+#=:-", c));
 }
 
+/* What the standard lets a tag be named; a reader takes names with another first character too. */
+static inline bool pgn_is_symbol(const char *name, size_t length)
+{
+	if (length == 0 || strchr("_+#=:-", *name))
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (!pgn_name_has(name[i]))
+			return false;
+	return true;
+}
+
 static inline bool pgn_is(const char *text, size_t length, const char *word)
 {
 	return strlen(word) == length && memcmp(text, word, length) == 0;

@@ -70,9 +70,10 @@ static inline void pgn_add_braces(struct pgn_writer *writer, const char *line, s
 	} while (!last);
 }
 
+/* After a ; where braces would end too early, or hold what a reader takes for a command. */
 static inline void pgn_add_comment_line(struct pgn_writer *writer, const char *line, size_t length)
 {
-	if (!memchr(line, '}', length)) {
+	if (!memchr(line, '}', length) && !pgn_has_command(line, length)) {
 		pgn_add_braces(writer, line, length);
 		return;
 	}
@@ -197,21 +198,31 @@ static inline bool pgn_can_name(struct game_header header)
 	for (int player = 0; player < 2; player++)
 		if (strcmp(header.name, pgn_players[player].tag) == 0)
 			return false;
-	for (size_t i = 0; i < length; i++)
-		if (!pgn_name_has(header.name[i]))
-			return false;
+	if (!pgn_is_symbol(header.name, length))
+		return false;
 	return pgn_tag_of(header.name, length) == PGN_TAGS &&
 	       !(strcmp(header.name, game_header_begin) == 0 && pgn_can_date(header.value));
 }
 
+/*
+ * Counted from the full move of the start, as FEN says it: SFEN's own numbers may not go with the
+ * sides, and stop at the highest.
+ */
+static inline size_t pgn_full_move(const struct sheet_walk *walk)
+{
+	const struct game_state *start = game_line_start(walk->line);
+
+	return full_move_of(start) + (state_position(start)->turn + walk->ply) / 2;
+}
+
 static inline void pgn_add_number(
-	struct pgn_writer *writer, const struct game_state *state, const char *dots)
+	struct pgn_writer *writer, const struct sheet_walk *walk, const char *dots)
 {
 	char word[32];
 	struct text text;
 
 	text_init(&text, word, sizeof(word));
-	text_add_number(&text, full_move_of(state));
+	text_add_number(&text, (int64_t)pgn_full_move(walk));
 	text_add(&text, dots);
 	pgn_add_word(writer, word);
 }
@@ -225,9 +236,9 @@ static inline void pgn_add_move(
 	struct text text;
 
 	if (pos->turn == 0)
-		pgn_add_number(writer, &walk->state, ".");
+		pgn_add_number(writer, walk, ".");
 	else if (alone)
-		pgn_add_number(writer, &walk->state, "...");
+		pgn_add_number(writer, walk, "...");
 	text_init(&text, word, sizeof(word));
 	san_write(pos, (struct move){(uint16_t)sheet_walk_action(walk).code}, &text);
 	pgn_add_word(writer, word);

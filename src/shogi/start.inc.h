@@ -53,6 +53,18 @@ static inline uint32_t state_number(const struct game_state *state)
 }
 
 /*
+ * Whether a sheet begins as all programs know the game, where the format also says the number of
+ * the move.
+ */
+static inline bool is_usual_start(const struct game_state *start)
+{
+	struct game_state usual = usual_start();
+
+	return state_number(start) == state_number(&usual) &&
+	       same_position(state_position(start), state_position(&usual));
+}
+
+/*
  * A sheet that begins with `pos`: from the start of the ruleset where it is that, else a set-up.
  * `place` is where the position stands in the text, for the error of one that cannot be.
  */

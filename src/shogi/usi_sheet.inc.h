@@ -6,22 +6,6 @@
  * Neither has a place for headers, comments or times.
  */
 
-/* Cuts `length` bytes of the line off as a text for the reader of a position. */
-static inline enum status read_setup(const char *ruleset, struct reader *line, size_t length,
-	struct text_error *error, struct game_sheet **sheet)
-{
-	enum status status =
-		game_sheet_setup(ops, ruleset, line->text + line->at, length, error, sheet);
-
-	if (status != STATUS_OK) {
-		error->line = line->line;
-		error->column += (uint32_t)line->at;
-		return status;
-	}
-	line->at += length;
-	return STATUS_OK;
-}
-
 static enum status read_sfen_sheet(const char *ruleset, const char *text, size_t length,
 	struct text_error *error, struct game_sheet **sheet)
 {
@@ -30,7 +14,7 @@ static enum status read_sfen_sheet(const char *ruleset, const char *text, size_t
 
 	if (status != STATUS_OK)
 		return status;
-	return read_setup(ruleset, &line, line.length - line.at, error, sheet);
+	return read_line_setup(ops, ruleset, &line, line.length - line.at, error, sheet);
 }
 
 static void write_sfen_sheet(const struct game_sheet *sheet, struct text *text)
@@ -42,29 +26,19 @@ static void write_sfen_sheet(const struct game_sheet *sheet, struct text *text)
 static inline enum status read_usi_start(const char *ruleset, struct reader *line,
 	struct text_error *error, struct game_sheet **sheet)
 {
-	enum status status;
-
 	reader_take_whole_word(line, "position");
 	if (reader_take_whole_word(line, "sfen")) {
 		reader_skip_blanks(line);
-		return read_setup(ruleset, line, length_before_moves(line), error, sheet);
+		return read_line_setup(ops, ruleset, line, length_before_moves(line), error, sheet);
 	}
 	reader_take_whole_word(line, "startpos");
-	status = game_sheet_create(ops, ruleset, sheet);
-	return status == STATUS_OK ? status : reader_fail(line, status, error);
+	return sheet_begin_usual(ruleset, line, error, sheet);
 }
 
 static inline enum status read_usi_word(const struct game_state *state, struct reader *word,
 	struct text_error *error, struct game_action *action)
 {
-	enum status status = ops->action_read(
-		state, word->text + word->at, word->length - word->at, error, action);
-
-	if (status != STATUS_OK) {
-		error->line = word->line;
-		error->column += (uint32_t)word->at;
-	}
-	return status;
+	return read_line_action(ops, state, word, error, action);
 }
 
 static enum status read_usi_sheet(const char *ruleset, const char *text, size_t length,
@@ -77,7 +51,7 @@ static void write_usi_sheet(const struct game_sheet *sheet, struct text *text)
 {
 	const struct game_line *line = game_sheet_line(sheet);
 
-	if (game_line_is_from_start(line)) {
+	if (is_usual_start(game_line_start(line))) {
 		text_add(text, "position startpos");
 	} else {
 		text_add(text, "position sfen ");

@@ -243,6 +243,7 @@ static void test_csa__names_that_would_be_read_as_others_are_left_out(void **con
 	record_header(sheet, "Round", "7");
 	record_expect_text("csa", sheet, "V2.2\n$Round:7\nPI\n+\n");
 	game_sheet_destroy(sheet);
+	record_keeps_headers_apart("csa");
 }
 
 static void test_csa__a_set_up_is_drawn(void **context)

@@ -355,6 +355,12 @@ static void test_ki2__how_it_ended(void **context)
 		STATUS_SHEET_END, 13, 14);
 }
 
+static void test_ki2__a_header_by_the_name_of_another_is_left_out(void **context)
+{
+	(void)context;
+	record_keeps_headers_apart("ki2");
+}
+
 static void test_ki2__random_sheets_come_back_but_for_their_times(void **context)
 {
 	struct random random = {60};
@@ -453,6 +459,7 @@ int main(void)
 		cmocka_unit_test(test_ki2__the_same_square),
 		cmocka_unit_test(test_ki2__pieces_that_cannot_go_there),
 		cmocka_unit_test(test_ki2__how_it_ended),
+		cmocka_unit_test(test_ki2__a_header_by_the_name_of_another_is_left_out),
 		cmocka_unit_test(test_ki2__random_sheets_come_back_but_for_their_times),
 		cmocka_unit_test(test_ki2__every_move_of_random_positions_has_its_own_text),
 	};

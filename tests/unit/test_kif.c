@@ -395,6 +395,20 @@ static void test_kif__a_header_that_would_be_read_as_something_else_is_left_out(
 	game_sheet_destroy(sheet);
 }
 
+static void test_kif__a_header_by_the_name_of_another_is_left_out(void **context)
+{
+	struct game_sheet *sheet = record_begin();
+
+	(void)context;
+	record_header(sheet, game_header_first, "Sato");
+	record_header(sheet, "先手", "Ito");
+	record_header(sheet, "上手", "Kato");
+	record_header(sheet, "場所", "Tokyo");
+	record_expect_text("kif", sheet, "手合割：5五将棋\n先手：Sato\n" TITLE);
+	game_sheet_destroy(sheet);
+	record_keeps_headers_apart("kif");
+}
+
 static void test_kif__what_is_no_header_is_refused(void **context)
 {
 	(void)context;
@@ -916,6 +930,7 @@ int main(void)
 		cmocka_unit_test(test_kif__headers_have_the_names_of_all_formats),
 		cmocka_unit_test(
 			test_kif__a_header_that_would_be_read_as_something_else_is_left_out),
+		cmocka_unit_test(test_kif__a_header_by_the_name_of_another_is_left_out),
 		cmocka_unit_test(test_kif__what_is_no_header_is_refused),
 		cmocka_unit_test(test_kif__moves_are_spaced_and_spelled_in_many_ways),
 		cmocka_unit_test(test_kif__promoted_pieces_have_two_names),

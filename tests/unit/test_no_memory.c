@@ -70,8 +70,11 @@ static struct komadai_game *read_record(const char *format, const char *bytes, s
 	int status = komadai_game_read("mini-shogi", NULL, format, bytes, length, &error, &game);
 
 	assert_int_equal(error.status, status);
-	if (!went_well(format, status))
+	if (!went_well(format, status)) {
 		assert_null(game);
+		assert_int_equal(error.line, 1);
+		assert_int_equal(error.column, 1);
+	}
 	return game;
 }
 
@@ -171,6 +174,88 @@ static void test_api__answers_no_memory_and_loses_nothing(void **context)
 	assert_true(count > 100);
 }
 
+/* The game as JSON, which the caller frees. */
+static char *as_json(const struct komadai_game *game)
+{
+	char *bytes = NULL;
+
+	assert_int_equal(
+		komadai_game_write(game, "json", KOMADAI_UTF_8, NULL, &bytes, NULL), KOMADAI_OK);
+	return bytes;
+}
+
+/*
+ * A game whose record has strings, and escapes in them, of `length` to `length + 7` bytes, numbers
+ * after them, and the numbers, words and the state that the reader compares.
+ */
+static char *record_with_lengths(size_t length)
+{
+	struct komadai_game *game = NULL;
+	char name[128];
+	char value[256];
+	char *json;
+
+	assert_int_equal(komadai_game_create("mini-shogi", NULL, &game), KOMADAI_OK);
+	for (size_t i = 0; i < 8; i++) {
+		memset(name, 'a' + (int)i, length + i);
+		name[length + i] = 0;
+		memset(value, '\t', 2 * sizeof(name));
+		value[length + i] = 0;
+		assert_int_equal(komadai_game_set_header(game, name, value), KOMADAI_OK);
+	}
+	for (int i = 0; i < 3; i++) {
+		static const char *const moves[] = {"1e1d", "5a5b", "1d1e", "5b5a"};
+
+		for (int ply = 0; ply < 4; ply++) {
+			assert_int_equal(komadai_game_play(game, moves[ply], NULL), KOMADAI_OK);
+			komadai_game_set_time(game, INT64_C(1234567890123456));
+			assert_int_equal(komadai_game_add_comment(game, name), KOMADAI_OK);
+		}
+	}
+	json = as_json(game);
+	assert_non_null(strstr(json, "\"repetition\""));
+	komadai_game_destroy(game);
+	return json;
+}
+
+/* Its reading with each allocation refused in turn: the game as it is, or none. */
+static void expect_whole_or_none(const char *json)
+{
+	long count = 0;
+
+	do {
+		struct komadai_game *game;
+
+		refused = false;
+		allowed = count++;
+		game = read_record("json", json, strlen(json));
+		allowed = -1;
+		assert_true(game || refused);
+		if (game) {
+			char *again = as_json(game);
+
+			assert_string_equal(again, json);
+			komadai_text_free(again);
+		}
+		komadai_game_destroy(game);
+	} while (refused);
+	assert_true(count > 100);
+}
+
+/* Wherever in a word or a number its parser's memory runs out. */
+static void test_api__reads_json_whole_or_not_at_all(void **context)
+{
+	(void)context;
+	json_set_alloc_funcs(__wrap_malloc, free);
+	for (size_t length = 6; length < 62; length += 8) {
+		char *json = record_with_lengths(length);
+
+		expect_whole_or_none(json);
+		komadai_text_free(json);
+	}
+	json_set_alloc_funcs(malloc, free);
+}
+
 static void *refuse_all(size_t size)
 {
 	(void)size;
@@ -201,6 +286,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_api__answers_no_memory_and_loses_nothing),
+		cmocka_unit_test(test_api__reads_json_whole_or_not_at_all),
 		cmocka_unit_test(test_api__answers_no_memory_when_its_parser_has_none),
 	};
 

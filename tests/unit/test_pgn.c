@@ -200,7 +200,7 @@ static void test_pgn__names_that_would_be_read_as_others_are_left_out(void **con
 {
 	static const char *const names[] = {"White", "Black", "FEN", "SetUp", "Result", "Variant",
 		"Termination", "Date", "Time", "UTCDate", "UTCTime", "持ち時間", "a b", "a\"b",
-		"a.b"};
+		"a.b", "#c", "_a", "+", "-1", "=", ":x"};
 	struct game_sheet *sheet = record_begin();
 
 	(void)context;
@@ -208,6 +208,42 @@ static void test_pgn__names_that_would_be_read_as_others_are_left_out(void **con
 		record_header(sheet, names[i], "x");
 	record_expect_text("pgn", sheet, BLANK("*") "*\n");
 	game_sheet_destroy(sheet);
+	record_keeps_headers_apart("pgn");
+}
+
+/* Whatever the number of SFEN is, and beyond the highest too. */
+static void test_pgn__moves_are_numbered_from_the_start_on(void **context)
+{
+	static const struct {
+		const char *sfen;
+		const char *moves;
+	} rows[] = {
+		{"4k/5/5/5/K4 w - 1", "\n1... Ke4 2. Ka2 Ke5 3. Ka1 *\n"},
+		{"4k/5/5/5/K4 w - 2", "\n1... Ke4 2. Ka2 Ke5 3. Ka1 *\n"},
+		{"4k/5/5/5/K4 w - 3", "\n2... Ke4 3. Ka2 Ke5 4. Ka1 *\n"},
+		{"4k/5/5/5/K4 w - 99999", "\n49999... Ke4 50000. Ka2 Ke5 50001. Ka1 *\n"},
+		{"k4/5/5/5/4K b - 1", "\n1. Ke2 Ka4 2. Ke1 Ka5 *\n"},
+		{"k4/5/5/5/4K b - 2", "\n1. Ke2 Ka4 2. Ke1 Ka5 *\n"},
+		{"k4/5/5/5/4K b - 99998", "\n49999. Ke2 Ka4 50000. Ke1 Ka5 *\n"},
+	};
+
+	(void)context;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct game_sheet *sheet = record_set_up(rows[i].sfen);
+		struct game_sheet *again;
+		char *text;
+
+		record_play(sheet,
+			strchr(rows[i].sfen, 'w') ? "1a1b 5e5d 1b1a 5d5e" : "1e1d 5a5b 1d1e 5b5a");
+		text = strdup(record_write("pgn", sheet));
+		assert_non_null(text);
+		assert_string_equal(strstr(text, "\n\n") + 1, rows[i].moves);
+		again = read(text);
+		record_expect_text("pgn", again, text);
+		free(text);
+		game_sheet_destroy(again);
+		game_sheet_destroy(sheet);
+	}
 }
 
 static void test_pgn__set_ups(void **context)
@@ -551,6 +587,36 @@ static void test_pgn__commands_in_comments(void **context)
 	game_sheet_destroy(sheet);
 }
 
+/* Only braces hold commands. */
+static void test_pgn__what_looks_like_a_command_is_still_a_comment(void **context)
+{
+	static const char *const comments[] = {"[%emt 0:00:05]", "a [%emt 7] b", "[%clk 1:00:00]",
+		"[%c[%clk 1]lk 2]", "[%emt 1][%emt 2] x", "} [%clk ]"};
+	struct game_sheet *sheet = record_begin();
+	struct game_sheet *again;
+
+	(void)context;
+	record_play(sheet, "5d5c");
+	game_sheet_set_time(sheet, 3000);
+	for (size_t i = 0; i < sizeof(comments) / sizeof(comments[0]); i++)
+		record_comment(sheet, comments[i]);
+	record_play(sheet, "1b1c");
+	record_comment(sheet, comments[0]);
+	again = read(record_write("pgn", sheet));
+	record_expect_same(again, sheet, true);
+	game_sheet_destroy(again);
+	game_sheet_destroy(sheet);
+
+	/* Lines without one stay in braces. */
+	sheet = read(
+		"1. Pa3 {[%emt 0:00:03]} {[%emt 5} {[%emt x]} {[%cal Ga1a2]}\n; [%emt 9]\nPe3");
+	assert_int_equal(game_sheet_time(sheet, 0), 3000);
+	assert_string_equal(strstr(record_write("pgn", sheet), "1. "),
+		"1. Pa3 {[%emt 0:00:03]} {[%emt 5} {[%emt x]} {[%cal Ga1a2]}\n; [%emt 9]\n"
+		"1... Pe3 *\n");
+	game_sheet_destroy(sheet);
+}
+
 static void test_pgn__lines_are_at_most_80_bytes(void **context)
 {
 	struct random random = {80};
@@ -712,6 +778,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__dates_and_times),
 		cmocka_unit_test(test_pgn__tags),
 		cmocka_unit_test(test_pgn__names_that_would_be_read_as_others_are_left_out),
+		cmocka_unit_test(test_pgn__moves_are_numbered_from_the_start_on),
 		cmocka_unit_test(test_pgn__set_ups),
 		cmocka_unit_test(test_pgn__the_start_of_other_rules_is_written_out),
 		cmocka_unit_test(test_san__case_55_two_pieces_that_reach_one_square_differ),
@@ -726,6 +793,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__case_58_comments_keep_place_and_order),
 		cmocka_unit_test(test_pgn__comments),
 		cmocka_unit_test(test_pgn__commands_in_comments),
+		cmocka_unit_test(test_pgn__what_looks_like_a_command_is_still_a_comment),
 		cmocka_unit_test(test_pgn__lines_are_at_most_80_bytes),
 		cmocka_unit_test(test_pgn__results_of_games_that_the_rules_have_not_ended),
 		cmocka_unit_test(test_pgn__a_result_agrees_with_the_rules),

@@ -162,6 +162,44 @@ static void test_sheet__copies_as_many_bytes_as_it_is_told(void **context)
 	game_sheet_destroy(sheet);
 }
 
+/* Also while it moves them. */
+static void test_sheet__takes_texts_of_its_own(void **context)
+{
+	static const char text[] = "fifteen letters";
+	struct game_sheet *sheet = new_sheet();
+	const char *header;
+
+	(void)context;
+	comment(sheet, text);
+	for (int i = 0; i < 6; i++) {
+		const char *own = game_sheet_comment(sheet, 0);
+		size_t length = strlen(own);
+
+		comment(sheet, own);
+		assert_int_equal(strlen(game_sheet_comment(sheet, 0)), 2 * length + 1);
+	}
+	for (const char *line = game_sheet_comment(sheet, 0); line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		assert_memory_equal(line, text, strlen(text));
+	}
+
+	set_header(sheet, "a", text);
+	header = game_sheet_header_value(sheet, "a");
+	set_header(sheet, "a", header + 8);
+	assert_string_equal(game_sheet_header_value(sheet, "a"), "letters");
+	for (int i = 0; i < 20; i++) {
+		char name[32];
+
+		header = game_sheet_header_value(sheet, "a");
+		snprintf(name, sizeof(name), "%s %d", header, i);
+		set_header(sheet, name, header);
+		set_header(sheet, game_sheet_header(sheet, 0).name, header);
+		assert_string_equal(game_sheet_header_value(sheet, name), "letters");
+	}
+	assert_int_equal(game_sheet_header_count(sheet), 21);
+	game_sheet_destroy(sheet);
+}
+
 static void test_sheet__holds_so_many_headers_and_no_more(void **context)
 {
 	struct game_sheet *sheet = new_sheet();
@@ -534,6 +572,7 @@ int main(void)
 		cmocka_unit_test(test_sheet__a_header_is_replaced_where_it_stands),
 		cmocka_unit_test(test_sheet__finds_a_header_by_its_whole_name_only),
 		cmocka_unit_test(test_sheet__copies_as_many_bytes_as_it_is_told),
+		cmocka_unit_test(test_sheet__takes_texts_of_its_own),
 		cmocka_unit_test(test_sheet__holds_so_many_headers_and_no_more),
 		cmocka_unit_test(test_sheet__comments_stand_beside_positions),
 		cmocka_unit_test(test_sheet__comments_gather_lines),

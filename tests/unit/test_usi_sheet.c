@@ -72,6 +72,30 @@ static void test_usi_sheet__words_that_may_be_left_out(void **context)
 		"position sfen 4k/5/5/5/K4 w - 8 moves 1a1b resign\n");
 }
 
+/* Other programs know one game by this word. */
+static void test_usi_sheet__startpos_is_that_of_the_default_rules(void **context)
+{
+	static const char text[] = "position sfen rbsgk/p4/5/4P/KGSBR b - 1 moves 5e4d 1a2b\n";
+	struct game_sheet *sheet = NULL;
+
+	(void)context;
+	assert_int_equal(game_sheet_create(&mini_shogi, "kawu", &sheet), STATUS_OK);
+	record_play(sheet, "5e4d 1a2b");
+	record_expect_text("usi", sheet, text);
+	game_sheet_destroy(sheet);
+
+	sheet = record_read_as("usi", "kawu", text);
+	assert_true(game_line_is_from_start(game_sheet_line(sheet)));
+	record_expect_text("usi", sheet, text);
+	game_sheet_destroy(sheet);
+
+	sheet = record_read_as("usi", "kawu", "position startpos moves 5d5c");
+	record_expect_start(sheet, record_start);
+	assert_false(game_line_is_from_start(game_sheet_line(sheet)));
+	record_expect_text("usi", sheet, "position startpos moves 5d5c\n");
+	game_sheet_destroy(sheet);
+}
+
 static void test_usi_sheet__refuses_with_reason_and_place(void **context)
 {
 	(void)context;
@@ -112,6 +136,7 @@ int main(void)
 			test_sfen_sheet__case_33_promoted_pieces_have_no_letter_of_their_own),
 		cmocka_unit_test(test_usi_sheet__case_36_drops_are_written_with_a_star),
 		cmocka_unit_test(test_usi_sheet__words_that_may_be_left_out),
+		cmocka_unit_test(test_usi_sheet__startpos_is_that_of_the_default_rules),
 		cmocka_unit_test(test_usi_sheet__refuses_with_reason_and_place),
 		cmocka_unit_test(test_usi_sheet__random_games_there_and_back),
 		cmocka_unit_test(test_usi_sheet__damaged_texts_are_read_or_refused_with_a_place),

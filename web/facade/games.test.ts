@@ -75,6 +75,26 @@ describe('a state that was JSON', () => {
     expect(memberOf(given)).toBe('state.player');
   });
 
+  test('may run code of its own that asks about another game', () => {
+    const meddling = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        ownKeys: (seen) => {
+          playAll(initialMiniShogi('kawu'), '5e5d');
+          return Reflect.ownKeys(seen);
+        },
+      });
+    const state = game();
+    const given = (): MiniShogiState =>
+      meddling({ ...state, hands: meddling(structuredClone(state.hands)) });
+    expect(legalMiniShogiMoves(given())).toEqual(legalMiniShogiMoves(state));
+    expect(playMiniShogi(given(), { type: 'resign' })).toEqual(playAll(state, 'resign'));
+    const [first] = legalMiniShogiMoves(state);
+    if (first === undefined) throw new Error('the game goes on');
+    expect(playMiniShogi(given(), first)).toEqual(playMiniShogi(state, first));
+    expect(inCheck(given())).toBe(inCheck(state));
+    expect(miniShogiToSfen(given())).toBe(miniShogiToSfen(state));
+  });
+
   test('keeps its repetitions: the fourth occurrence is counted over the break', () => {
     const third = parsed(playAll(initialMiniShogi(), 'x2(1e1d 5a5b 1d1e 5b5a) 1e1d 5a5b 1d1e'));
     const over = playAll(freshGames().known(third), '5b5a');

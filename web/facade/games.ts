@@ -137,7 +137,8 @@ export class Games {
     }
     const state = this.#made(game.ruleset);
     requireSame(given, state, 'state');
-    return state;
+    /* What `given` ran of its own, where it is a Proxy, may have asked about another game. */
+    return this.at(state);
   }
 
   #begun(ruleset: Ruleset, position: string | undefined): MiniShogiState {

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <string.h>
+
+#include "base/reader.h"
+#include "game/sheet.h"
 
 /*
- * Games as one line of words, which "usi" and "uci" share: where the words are, and the moves at
- * the end of the line.
+ * What formats that write a game as one line of words share: where the words are, the position at
+ * the front of the line, and the moves at its end.
  */
 
 /* The next word of the line, blanks before it stepped over; its length, 0 at the end. */
@@ -72,6 +78,37 @@ static inline size_t length_before_moves(const struct reader *line)
 		end = rest.at;
 	}
 	return end - line->at;
+}
+
+/* Begins a sheet with the next `length` bytes of the line, a position as the game writes it. */
+static inline enum status read_line_setup(const struct game_ops *ops, const char *ruleset,
+	struct reader *line, size_t length, struct text_error *error, struct game_sheet **sheet)
+{
+	enum status status =
+		game_sheet_setup(ops, ruleset, line->text + line->at, length, error, sheet);
+
+	if (status != STATUS_OK) {
+		error->line = line->line;
+		error->column += (uint32_t)line->at;
+		return status;
+	}
+	line->at += length;
+	return STATUS_OK;
+}
+
+/* Reads one word, all of `word`, as an action that the game writes so. */
+static inline enum status read_line_action(const struct game_ops *ops,
+	const struct game_state *state, struct reader *word, struct text_error *error,
+	struct game_action *action)
+{
+	enum status status = ops->action_read(
+		state, word->text + word->at, word->length - word->at, error, action);
+
+	if (status != STATUS_OK) {
+		error->line = word->line;
+		error->column += (uint32_t)word->at;
+	}
+	return status;
 }
 
 /* Reads one word, all of `word`, as an action. */
