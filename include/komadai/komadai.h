@@ -21,7 +21,8 @@
  * who gives it to komadai_game_destroy(). Text that a function returns from within a game lives
  * until the next call that may change that game; the names of games, rulesets, formats and ends,
  * and the words and sentences of statuses, live as long as the library. Memory that the library
- * hands over is given back with komadai_text_free(). Whatever is given to the library is copied.
+ * hands over is given back with komadai_text_free(). Whatever is given to the library is copied,
+ * and may be text of the same game.
  *
  * Threads. The library has no state beside the games: two may be used by two threads at once, one
  * by one thread at a time, or by several that only read it. `const` in a signature is that
@@ -30,18 +31,23 @@
  * Texts are UTF-8 and end with a zero byte, but for records, which are bytes with a length.
  * Positions and moves are in the game's own notation, which for "mini-shogi" is that of the
  * Universal Shogi Interface: SFEN ("rbsgk/4p/5/P4/KGSBR b - 1") and USI ("5d5c", "G*3c", "3b3a+").
- * Other spellings are read and written as whole records.
+ * For "petits-carres" a position is a grid with its lines ("2x2 a0b000ab0000 1 b000"), and a move
+ * the number of a line ("12") or a box with a side ("A1R"). Other spellings are read and written as
+ * whole records.
  *
  * Errors. Functions that can refuse return a status: KOMADAI_OK, which is 0, or another number,
  * which komadai_status_code() turns into a word that stays the same from release to release; the
  * numbers do not. Any of them may be "no-memory", which is not repeated below. A refusal changes
  * nothing, and writes no out-parameter but the error. Pointers may be NULL only where it is said,
  * and numbers must be in their range: anything else is a mistake of the calling program, and not
- * checked.
+ * checked. JSON is read by jansson: where the program gives that library other functions for
+ * memory, they must set errno to ENOMEM as malloc() does, or "no-memory" may go unnoticed.
  *
  * Rules. Mini Shogi is played as in the UEC cup of the University of
  * Electro-Communications (ruleset "uec", the default), or as on the page of kawu
- * ("kawu"); a ruleset is the start, what repetition does, and the greatest number of plies.
+ * ("kawu"); a ruleset is the start, what repetition does, and the greatest number of plies. Petits
+ * carrés (Dots and Boxes) has one ruleset, "standard", and begins with 6 rows of 7 boxes; a set-up
+ * has 1 to 8 of either.
  * docs/api.md in the source describes each format, and names its source.
  */
 
@@ -97,8 +103,9 @@ struct komadai_error {
 
 /*
  * The name of each game there is, by number from 0 on; NULL after the last. Of a game of that name,
- * the names of its rulesets, the default first, and of the formats of its records: "sfen", "usi",
- * "json" and others. NULL after the last, and for a game that there is not.
+ * the names of its rulesets, the default first, and of the formats of its records: "json",
+ * and for "mini-shogi" "sfen", "usi" and others. NULL after the last, and for a game that there is
+ * not.
  */
 KOMADAI_API const char *komadai_game_name(size_t number);
 KOMADAI_API const char *komadai_ruleset_name(const char *game, size_t number);
@@ -124,16 +131,17 @@ KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_setup(const char *game, const ch
 KOMADAI_API void komadai_game_destroy(struct komadai_game *game);
 
 /*
- * Plays a move of the side to move, or "resign". Refuses what is no move (with its `*column`, as
- * above), what the rules do not allow (`*column` is 1), and anything after the end. A record that
- * had ended otherwise (komadai_game_end()) goes on.
+ * Plays a move of the side to move, or "resign" where the game knows that. Refuses what is no move
+ * (with its `*column`, as above), what the rules do not allow (`*column` is 1), and anything after
+ * the end. A record that had ended otherwise (komadai_game_end()) goes on.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_play(
 	struct komadai_game *game, const char *move, uint32_t *column);
 
 /*
  * Takes back the last move or resignation, after the end too, with its comment and time, and the
- * end of the record. False: there is none.
+ * end of the record, by playing the others again from the start: in time that grows with the game.
+ * False: there is none.
  */
 KOMADAI_API bool komadai_game_undo(struct komadai_game *game);
 
@@ -160,16 +168,24 @@ KOMADAI_API size_t komadai_game_legal(const struct komadai_game *game,
 
 /* Where a game stands. */
 struct komadai_verdict {
-	int player; /* who moves: 0 (Sente) or 1; after the end, who would */
+	int player; /* who moves: 0 (who began) or 1; after the end, who would */
 	bool over;
-	int winner;         /* 0, 1, or -1: nobody (yet) */
-	const char *reason; /* "checkmate", "repetition", ...; NULL while the game goes on */
+	int winner; /* 0, 1, or -1: nobody (yet) */
+	/* "checkmate", "repetition", ...; NULL while the game goes on, or where the score decided
+	 */
+	const char *reason;
 };
 
 KOMADAI_API void komadai_game_verdict(
 	const struct komadai_game *game, struct komadai_verdict *verdict);
 
-/* Whether the side to move is in check; after the end, the side that would move. */
+/* What each player has won so far; false: the game has no scores, and `scores` is as it was. */
+KOMADAI_API bool komadai_game_scores(const struct komadai_game *game, int scores[2]);
+
+/*
+ * Whether the side to move is in check; after the end, the side that would move. False in a game
+ * that knows no check.
+ */
 KOMADAI_API bool komadai_game_check(const struct komadai_game *game);
 
 /* The position as text, which komadai_game_setup() reads. */
@@ -178,7 +194,8 @@ KOMADAI_API void komadai_game_position(
 
 /*
  * A key of the position: two positions of a game are the same for its rules, repetition included,
- * exactly when their keys are the same text. It is the position without the number of the move.
+ * exactly when their keys are the same text. For "mini-shogi" it is the position without the number
+ * of the move; for "petits-carres" the drawn lines, who moves, and the score.
  */
 KOMADAI_API void komadai_game_key(
 	const struct komadai_game *game, char text[KOMADAI_POSITION_TEXT]);
@@ -243,7 +260,8 @@ KOMADAI_API const char *komadai_game_header_value(
 /*
  * Replaces the value of a header, or adds one after the others. Refuses with "sheet-member-value"
  * an empty name and an end of line in either, with "text-encoding" what is not UTF-8, and with
- * "text-too-long" where headers and comments would have more than 1 MiB together.
+ * "text-too-long" where there would be more than 1000 headers, or headers and comments of more than
+ * 1 MiB together.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_set_header(
 	struct komadai_game *game, const char *name, const char *value);
@@ -263,7 +281,7 @@ KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_add_comment(
 
 /*
  * The time that the move of that number took, in milliseconds; -1: not known. Set for the last move
- * played, of which there is one, 0 or more. Most formats keep whole seconds.
+ * played, of which there is one, 0 or more. Not every format has a place for it.
  */
 KOMADAI_API int64_t komadai_game_time(const struct komadai_game *game, size_t ply);
 KOMADAI_API void komadai_game_set_time(struct komadai_game *game, int64_t milliseconds);

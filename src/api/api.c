@@ -7,6 +7,7 @@
 
 #include "api/record.h"
 #include "base/utf8.h"
+#include "boxes/boxes.h"
 #include "game/sheet.h"
 #include "shogi/shogi.h"
 
@@ -20,7 +21,7 @@ _Static_assert(KOMADAI_SHIFT_JIS == (int)RECORD_SHIFT_JIS, "the encodings are th
 
 /* `struct komadai_game` is never defined: its handles are sheets. */
 
-static const struct game_ops *const games[] = {&mini_shogi, NULL};
+static const struct game_ops *const games[] = {&mini_shogi, &petits_carres, NULL};
 
 static struct game_sheet *sheet_of(struct komadai_game *game)
 {
@@ -210,6 +211,17 @@ void komadai_game_verdict(const struct komadai_game *game, struct komadai_verdic
 		.winner = summary.winner,
 		.reason = game_reason_name(summary.reason),
 	};
+}
+
+bool komadai_game_scores(const struct komadai_game *game, int scores[2])
+{
+	struct game_summary summary = game_line_summary(line_read(game));
+
+	if (!summary.has_scores)
+		return false;
+	scores[0] = summary.scores[0];
+	scores[1] = summary.scores[1];
+	return true;
 }
 
 static struct game_record newest_record(const struct komadai_game *game)

@@ -19,3 +19,19 @@ static ALWAYS_INLINE int bits_first32(uint32_t bits)
 {
 	return __builtin_ctz(bits);
 }
+
+static ALWAYS_INLINE int bits_count64(uint64_t bits)
+{
+	return __builtin_popcountll(bits);
+}
+
+/* Of the lowest and the highest bit set; `bits` is not 0. */
+static ALWAYS_INLINE int bits_first64(uint64_t bits)
+{
+	return __builtin_ctzll(bits);
+}
+
+static ALWAYS_INLINE int bits_last64(uint64_t bits)
+{
+	return 63 - __builtin_clzll(bits);
+}

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "boxes/boxes.h"
 #include "shogi/shogi.h"
 
-const struct game_ops *const cli_games[] = {&mini_shogi, NULL};
+const struct game_ops *const cli_games[] = {&mini_shogi, &petits_carres, NULL};
 
 enum { MESSAGE_BYTES = 512 };
 
@@ -100,6 +101,10 @@ bool cli_take_position(int option, const char *value, struct cli_position *posit
 		position->rules = value;
 	else if (option == 's')
 		position->sfen = value;
+	else if (option == 'R')
+		position->rows = value;
+	else if (option == 'C')
+		position->columns = value;
 	else
 		return false;
 	return true;
@@ -147,20 +152,55 @@ int cli_check_rules(const char *command, const struct game_ops *ops, const char 
 	return cli_usage(command, "%s has no ruleset \"%.40s\"; %s", ops->name, rules, buffer);
 }
 
+/*
+ * The text of the empty grid that --rows and --cols ask for, into `grid`; left empty where they do
+ * not.
+ */
+static int read_grid(const char *command, const struct cli_position *position,
+	const struct game_ops *ops, char grid[GAME_SETUP_TEXT])
+{
+	long rows;
+	long columns;
+
+	grid[0] = 0;
+	if (!position->rows && !position->columns)
+		return CLI_DONE;
+	if (ops != &petits_carres)
+		return cli_usage(command, "%s has one board: --rows and --cols are for %s",
+			ops->name, petits_carres.name);
+	if (position->sfen)
+		return cli_usage(command, "--sfen says the grid: --rows and --cols cannot too");
+	if (!position->rows || !position->columns)
+		return cli_usage(command, "%s is missing: a grid has rows and columns",
+			position->rows ? "--cols" : "--rows");
+	if (!cli_read_number(position->rows, 1, BOXES_SIDE_MAX, &rows))
+		return cli_usage(command, "--rows must be a whole number from 1 to %d, not \"%s\"",
+			BOXES_SIDE_MAX, position->rows);
+	if (!cli_read_number(position->columns, 1, BOXES_SIDE_MAX, &columns))
+		return cli_usage(command, "--cols must be a whole number from 1 to %d, not \"%s\"",
+			BOXES_SIDE_MAX, position->columns);
+	snprintf(grid, GAME_SETUP_TEXT, "%ldx%ld", rows, columns);
+	return CLI_DONE;
+}
+
 int cli_make_line(const char *command, const struct cli_position *position, struct game_line **line)
 {
 	const struct game_ops *ops;
+	const char *setup;
+	char grid[GAME_SETUP_TEXT];
 	struct text_error error;
 	enum status status;
 	int result = cli_find_game(command, position->game, &ops);
 
 	if (result == CLI_DONE)
 		result = cli_check_rules(command, ops, position->rules);
+	if (result == CLI_DONE)
+		result = read_grid(command, position, ops, grid);
 	if (result != CLI_DONE)
 		return result;
-	status = position->sfen ? game_line_setup(ops, position->rules, position->sfen,
-					  strlen(position->sfen), &error, line)
-				: game_line_create(ops, position->rules, line);
+	setup = grid[0] ? grid : position->sfen;
+	status = setup ? game_line_setup(ops, position->rules, setup, strlen(setup), &error, line)
+		       : game_line_create(ops, position->rules, line);
 	if (status == STATUS_OK)
 		return CLI_DONE;
 	if (!position->sfen)

@@ -29,13 +29,16 @@ struct cli_position {
 	const char *game;
 	const char *rules; /* NULL: the default */
 	const char *sfen;  /* NULL: the start */
+	const char *rows;  /* of an empty grid instead, for a game that has sizes; NULL: none */
+	const char *columns;
 };
 
 /* The options that name a position, as the first rows of a table for getopt_long. */
 #define CLI_POSITION_OPTIONS \
 	{"game", required_argument, NULL, 'g'}, {"rules", required_argument, NULL, 'r'}, \
+		{"sfen", required_argument, NULL, 's'}, {"rows", required_argument, NULL, 'R'}, \
 	{ \
-		"sfen", required_argument, NULL, 's' \
+		"cols", required_argument, NULL, 'C' \
 	}
 
 /* Takes the value of one of these options; false: `option` is none of them. */

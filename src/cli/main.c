@@ -13,9 +13,12 @@ static const struct command {
 	{"serve", command_serve,
 		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--web DIR] [--rooms-max "
 		"N]"},
-	{"perft", command_perft, "--game G [--rules R] [--sfen S] --depth N [--split] [--no-bulk]"},
-	{"legal", command_legal, "--game G [--rules R] [--sfen S]"},
-	{"verdict", command_verdict, "--game G [--rules R] [--sfen S] --moves \"M M …\""},
+	{"perft", command_perft,
+		"--game G [--rules R] [--sfen S | --rows N --cols N] --depth N [--split] "
+		"[--no-bulk]"},
+	{"legal", command_legal, "--game G [--rules R] [--sfen S | --rows N --cols N]"},
+	{"verdict", command_verdict,
+		"--game G [--rules R] [--sfen S | --rows N --cols N] --moves \"M M …\""},
 	{"convert", command_convert,
 		"--game G [--rules R] --from F --to F [--encoding utf-8|shift_jis] [FILE]"},
 	{"bench", command_bench, ""},

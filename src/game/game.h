@@ -40,9 +40,11 @@ struct game_action {
 	uint32_t code;
 };
 
-/* Two positions are the same for the rules exactly when their keys are equal. */
+/* Two positions are the same for the rules exactly when their keys are equal, word by word. */
+enum { GAME_KEY_WORDS = 3 };
+
 struct game_key {
-	uint64_t word[2];
+	uint64_t word[GAME_KEY_WORDS];
 };
 
 /*

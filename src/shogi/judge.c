@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "shogi/judge.h"
 
+_Static_assert(GAME_KEY_WORDS == 3, "every word is compared");
+
 static bool same_key(struct game_key a, struct game_key b)
 {
-	return a.word[0] == b.word[0] && a.word[1] == b.word[1];
+	return a.word[0] == b.word[0] && a.word[1] == b.word[1] && a.word[2] == b.word[2];
 }
 
 /* Whether `player` moved after record `first`, up to `latest`, and gave check every time. */

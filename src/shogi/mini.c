@@ -31,7 +31,7 @@ static const struct ruleset rulesets[] = {
 /*
  * A key is the whole position in mixed radix, so equal keys mean equal positions, not probably so.
  * Word 0: squares 0..12 and four hand counts of player 1; word 1: squares 13..24, the other six
- * counts and the turn. 21^13 * 3^4 and 21^12 * 3^6 * 2 are both below 2^64.
+ * counts and the turn. 21^13 * 3^4 and 21^12 * 3^6 * 2 are both below 2^64. Word 2 is 0.
  */
 enum { KEY_SQUARE_RADIX = 21, KEY_HAND_RADIX = TYPE_TOTAL + 1, KEY_FIRST_SQUARES = 13 };
 
@@ -79,7 +79,7 @@ static void square_from_digit(unsigned digit, int square, struct position *pos)
 
 static struct game_key key_pack(const struct position *pos)
 {
-	struct game_key key = {{0, 0}};
+	struct game_key key = {{0}};
 
 	for (int square = 0; square < SQUARES; square++)
 		key_push(&key.word[square >= KEY_FIRST_SQUARES], KEY_SQUARE_RADIX,

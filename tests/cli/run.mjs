@@ -23,14 +23,22 @@ function mini(command, ...words) {
   return call(command, '--game', 'mini-shogi', ...words);
 }
 
+function boxes(command, ...words) {
+  return call(command, '--game', 'petits-carres', ...words);
+}
+
 /* `convert`, its input as bytes on standard input or as a file; its output as bytes. */
-function convert(from, to, input, ...words) {
+function convertGame(game, from, to, input, ...words) {
   const { status, stdout, stderr } = spawnSync(
     komadai,
-    ['convert', '--game', 'mini-shogi', '--from', from, '--to', to, ...words],
+    ['convert', '--game', game, '--from', from, '--to', to, ...words],
     { input },
   );
   return { status, bytes: stdout, text: stdout.toString(), stderr: stderr.toString() };
+}
+
+function convert(from, to, input, ...words) {
+  return convertGame('mini-shogi', from, to, input, ...words);
 }
 
 /* Runs `use` with the path of a file that holds `bytes`. */
@@ -162,7 +170,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     const wrong = [
       [[], /Komadai/],
       [['nonsense'], /there is no command "nonsense"/],
-      [['perft', '--depth', '1'], /--game is missing; there are: mini-shogi/],
+      [['perft', '--depth', '1'], /--game is missing; there are: mini-shogi petits-carres/],
       [['perft', '--game', 'go', '--depth', '1'], /no game "go"/],
       [['perft', '--game', 'mini-shogi'], /--depth is missing/],
       [['perft', '--game', 'mini-shogi', '--depth', 'two'], /"two"/],
@@ -214,10 +222,148 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     }
   });
 
+  test('petits-carres: perft counts orders of lines, on the public grid and on any other', () => {
+    assert.equal(boxes('perft', '--depth', '2').last, 'Nodes searched: 9312');
+    for (const [rows, cols, depth, nodes] of [
+      [1, 1, 4, 24],
+      [1, 1, 5, 0],
+      [2, 2, 5, 95040],
+      [8, 8, 1, 144],
+    ]) {
+      const size = ['--rows', String(rows), '--cols', String(cols)];
+      const words = [...size, '--depth', String(depth)];
+      assert.equal(boxes('perft', ...words).last, `Nodes searched: ${nodes}`);
+      assert.equal(boxes('perft', ...words, '--no-bulk').last, `Nodes searched: ${nodes}`);
+    }
+    const split = boxes('perft', '--rows', '1', '--cols', '1', '--depth', '2', '--split').stdout;
+    assert.equal(split, '0: 3\n1: 3\n2: 3\n3: 3\nNodes searched: 12\n');
+  });
+
+  test('petits-carres: legal lists the numbers of the free lines, sorted bytewise', () => {
+    const lines = boxes('legal', '--rows', '2', '--cols', '2').stdout.trimEnd().split('\n');
+    assert.deepEqual(lines, [...Array(12).keys()].map(String).sort());
+    assert.equal(boxes('legal', '--sfen', '1x2 1110101').stdout, '3\n5\n');
+    assert.equal(boxes('legal', '--sfen', '1x1 1111').stdout, '');
+  });
+
+  test('petits-carres: verdict tells the score, every row of the cases', () => {
+    let games = 0;
+    for (const [name, moves, , score, state] of rows('boxes_sequences.tsv')) {
+      const { status, stdout } = boxes('verdict', '--moves', moves);
+      assert.equal(status, 0, name);
+      const verdict = JSON.parse(stdout);
+      assert.equal(verdict.scores.join('-'), score, name);
+      assert.equal(verdict.over ? 'over' : `player${verdict.player}`, state, name);
+      assert.equal(verdict.ply, moves.split(' ').length);
+      assert.equal(verdict.reason, null);
+      games++;
+    }
+    assert.equal(games, 8);
+  });
+
+  test('petits-carres: verdict is one JSON object with exactly its members', () => {
+    const size = ['--rows', '1', '--cols', '2'];
+    const { status, stdout } = boxes('verdict', ...size, '--moves', '0 2 A1L 1 5 6 3');
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(stdout), {
+      ply: 7,
+      over: true,
+      winner: null,
+      reason: null,
+      player: 1,
+      scores: [1, 1],
+      sfen: '1x2 abbbaaa 1 ab',
+    });
+  });
+
+  test('petits-carres: verdict names the ply of a line that cannot be drawn, and why', () => {
+    const size = ['--rows', '1', '--cols', '1', '--moves'];
+    for (const [moves, message] of [
+      ['0 1 0', /ply 3, "0": that line is drawn already/],
+      ['0 1 4', /ply 3, "4": this grid has no line of that number/],
+      ['-1', /ply 1, "-1": a line must be a number/],
+      ['0 7.5', /ply 2, "7.5": there is more text/],
+      ['0 B1T', /ply 2, "B1T": this grid has no such box/],
+      ['0 1 2 3 0', /ply 5, "0": the game is over/],
+      ['resign', /ply 1, "resign": a line must be/],
+    ]) {
+      const { status, stdout, stderr } = boxes('verdict', ...size, moves);
+      assert.equal(status, 1, moves);
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+    }
+  });
+
+  test('--rows and --cols are for games with sizes, both at once, and instead of --sfen', () => {
+    const one = ['--rows', '1', '--cols', '1'];
+    for (const command of [['legal'], ['perft', '--depth', '1'], ['verdict', '--moves', '']]) {
+      for (const [words, message] of [
+        [['--rows', '2'], /--cols is missing/],
+        [['--cols', '2'], /--rows is missing/],
+        [['--rows', '0', '--cols', '2'], /--rows must be a whole number from 1 to 8, not "0"/],
+        [['--rows', '2', '--cols', '9'], /--cols must be a whole number from 1 to 8, not "9"/],
+        [['--rows', 'x', '--cols', '9'], /--rows .*"x"/],
+        [[...one, '--sfen', '1x1'], /--sfen says the grid/],
+        [['--rows'], /"--rows" is no option here, or its value is missing/],
+      ]) {
+        const { status, stdout, stderr } = boxes(...command, ...words);
+        assert.equal(status, 2, words.join(' '));
+        assert.equal(stdout, '');
+        assert.match(stderr, message);
+      }
+      const { status, stderr } = mini(...command, ...one);
+      assert.equal(status, 2);
+      assert.match(stderr, /mini-shogi has one board/);
+    }
+    assert.equal(call('convert', ...one).status, 2);
+  });
+
+  test('petits-carres: convert writes a game in every format, and reads it again', () => {
+    const game = '3x4 moves 0 1 17\n';
+    for (const format of ['moves', 'json', 'bits']) {
+      const written = convertGame('petits-carres', 'moves', format, game);
+      assert.equal(written.status, 0, format + written.stderr);
+      const again = convertGame('petits-carres', format, format, written.text);
+      assert.equal(again.text, written.text, format);
+    }
+    const json = convertGame('petits-carres', 'moves', 'json', game).text;
+    assert.equal(convertGame('petits-carres', 'json', 'moves', json).text, game);
+    const { start, plies, state } = JSON.parse(json);
+    assert.equal(start, '3x4');
+    assert.deepEqual(plies[2], { move: '17', action: { type: 'line', edge: 17 } });
+    assert.equal(state.moves, 3);
+    assert.equal(convertGame('petits-carres', 'moves', 'moves', 'A1T b1l').text, '0 50\n');
+    const bits = convertGame('petits-carres', 'moves', 'bits', '1x1 moves 0 3').text;
+    assert.equal(bits, '1x1 1001\n');
+    assert.equal(convertGame('petits-carres', 'bits', 'moves', bits).text, bits);
+  });
+
+  test('petits-carres: convert names line and column of what is wrong', () => {
+    for (const [from, input, message] of [
+      ['moves', '\n 0 7 0', '-:2:6: That line is drawn already.\n'],
+      ['moves', '1x1 moves 0 A1X', '-:1:15: The side of a box must be T, R, B or L.\n'],
+      ['bits', '1x1 000', '-:1:8: There are too few or too many lines for this grid.\n'],
+      [
+        'json',
+        '{"game":"petits-carres",\n"plies":[{"move":"0"},{"move":"97"}]}',
+        '-:2:32: This grid has no line of that number.\n',
+      ],
+      ['json', '{"game":"mini-shogi","plies":[]}', '-:1:9: The text is of another game.\n'],
+    ]) {
+      const { status, text, stderr } = convertGame('petits-carres', from, 'moves', input);
+      assert.equal(status, 1);
+      assert.equal(text, '');
+      assert.equal(stderr, message);
+    }
+  });
+
   test('a bad position exits 1 and names the column', () => {
     const { status, stderr } = mini('legal', '--sfen', 'rbsgk/4p/5/P4/KGSBX b - 1');
     assert.equal(status, 1);
     assert.match(stderr, /komadai legal: --sfen, column 19: no piece/);
+    const grid = boxes('legal', '--sfen', '2x2 10000110110x');
+    assert.equal(grid.status, 1);
+    assert.match(grid.stderr, /komadai legal: --sfen, column 16: a line must be 0, 1, a or b/);
   });
 
   test('a server that cannot start says why and exits 1', () => {
@@ -280,7 +426,11 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
   });
 
   test('convert reads the ruleset that it is told, and refuses another', () => {
-    assert.match(convert('usi', 'sfen', 'startpos', '--rules', 'kawu').text, /^rbsgk\/p4\//);
+    const kawu = (text) => convert('usi', 'json', text, '--rules', 'kawu').text;
+    assert.equal(JSON.parse(kawu('startpos')).rules, 'kawu');
+    /* Which start that word names does not hang on the rules. */
+    assert.match(JSON.parse(kawu('startpos')).start, /^rbsgk\/4p\//);
+    assert.match(JSON.parse(kawu('sfen rbsgk/p4/5/4P/KGSBR b - 1')).start, /^rbsgk\/p4\//);
     const other = convert('json', 'usi', '{"game":"mini-shogi","rules":"uec","plies":[]}');
     assert.equal(other.status, 0);
     const { status, stderr } = convert(
@@ -349,7 +499,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
         const { status, text, stderr } = convert(format, 'usi', input);
         assert.equal(status, 1, format);
         assert.equal(text, '');
-        assert.match(stderr, /^-:\d+:\d+: The text is neither UTF-8 nor Shift_JIS\.\n$/);
+        assert.match(stderr, /^-:\d+:\d+: A text must not hold a zero byte\.\n$/);
       }
     }
   });
@@ -414,6 +564,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
   test('help and version', () => {
     assert.match(call('serve', '--help').stdout, /--public-url/);
     assert.match(call('help').stdout, /mini-shogi: uec kawu/);
+    assert.match(call('help').stdout, /petits-carres: standard; formats: moves bits json\n/);
     assert.match(call('--version').stdout, /^komadai \d+\.\d+\.\d+\n$/);
   });
 }

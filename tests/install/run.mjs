@@ -208,6 +208,24 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     assert.deepEqual(shownNames('--dynamic', join(libraries, 'libkomadai.so')), declared);
   });
 
+  /* Such objects are no machine code yet, and their names cannot be hidden as they are. */
+  for (const compiler of ['gcc', 'clang-14']) {
+    test(`so does the static one of ${compiler} when it optimises at link time`, () => {
+      const folder = join(scratch, `lto-${compiler}`);
+      const library = join(folder, 'src/api/libkomadai.a');
+      const program = join(scratch, `static-lto-${compiler}`);
+      const setup = ['setup', folder, top, '--buildtype=release', '-Db_lto=true', '-Dtests=false'];
+      output('meson', setup, { env: { ...process.env, CC: compiler } });
+      output('ninja', ['-j2', '-C', folder, 'src/api/libkomadai.a'], { env: process.env });
+      assert.deepEqual(shownNames('--extern-only', library), declaredNames());
+      /* By the other compiler too, which knows nothing of the first one's objects. */
+      for (const linker of ['gcc', 'clang-14']) {
+        output(linker, [example, library, '-o', program, ...flags('--cflags'), '-ljansson']);
+        expectExample(program);
+      }
+    });
+  }
+
   test('the man pages are well-formed, and refer to pages that there are', () => {
     output('makewhatis', [join(prefix, 'share/man')]);
     for (const page of pages) {

@@ -47,7 +47,8 @@ static void test_api__knows_its_release_and_its_games(void **context)
 	(void)context;
 	assert_string_equal(komadai_version(), KOMADAI_VERSION);
 	assert_string_equal(komadai_game_name(0), "mini-shogi");
-	assert_null(komadai_game_name(1));
+	assert_string_equal(komadai_game_name(1), "petits-carres");
+	assert_null(komadai_game_name(2));
 	assert_null(komadai_game_name(SIZE_MAX));
 }
 
@@ -172,6 +173,60 @@ static void test_api__judges_mate(void **context)
 	assert_true(komadai_game_undo(game));
 	komadai_game_verdict(game, &verdict);
 	assert_false(verdict.over);
+	komadai_game_destroy(game);
+}
+
+/* The other game, through all that differs: scores, an end without a reason, and its own notation.
+ */
+static void test_api__plays_petits_carres(void **context)
+{
+	struct komadai_verdict verdict;
+	struct komadai_game *game;
+	int scores[2] = {7, 7};
+	uint32_t column = 0;
+
+	(void)context;
+	assert_int_equal(komadai_game_create("petits-carres", "standard", &game), KOMADAI_OK);
+	expect_position(game, "6x7");
+	assert_int_equal(komadai_game_legal(game, NULL, NULL), 97);
+	assert_false(komadai_game_check(game));
+	komadai_game_destroy(game);
+
+	expect_code(komadai_game_setup("petits-carres", NULL, "1x9", &column, &game), "grid-size");
+	assert_int_equal(column, 3);
+	assert_int_equal(komadai_game_setup("petits-carres", NULL, "1x1", NULL, &game), KOMADAI_OK);
+	play(game, "A1T");
+	play(game, "1");
+	play(game, "a1l");
+	expect_code(komadai_game_play(game, "0", NULL), "line-taken");
+	expect_code(komadai_game_play(game, "resign", &column), "line-syntax");
+	assert_int_equal(column, 2);
+	komadai_game_verdict(game, &verdict);
+	assert_false(verdict.over);
+	play(game, "3");
+	komadai_game_verdict(game, &verdict);
+	assert_true(verdict.over);
+	assert_int_equal(verdict.winner, 1);
+	assert_null(verdict.reason);
+	assert_true(komadai_game_scores(game, scores));
+	assert_int_equal(scores[0], 0);
+	assert_int_equal(scores[1], 1);
+	assert_true(komadai_game_undo(game));
+	assert_true(komadai_game_scores(game, scores));
+	assert_int_equal(scores[1], 0);
+	expect_position(game, "1x1 aba0 1 0");
+	komadai_game_destroy(game);
+}
+
+static void test_api__has_no_scores_where_the_game_has_none(void **context)
+{
+	struct komadai_game *game = start(NULL);
+	int scores[2] = {7, 7};
+
+	(void)context;
+	assert_false(komadai_game_scores(game, scores));
+	assert_int_equal(scores[0], 7);
+	assert_int_equal(scores[1], 7);
 	komadai_game_destroy(game);
 }
 
@@ -334,6 +389,27 @@ static void test_api__keeps_headers(void **context)
 	expect_code(komadai_game_set_header(game, "a\xff", "x"), "text-encoding");
 	expect_code(komadai_game_set_header(game, "a", "\x80"), "text-encoding");
 	assert_int_equal(komadai_game_header_count(game), 2);
+	komadai_game_destroy(game);
+}
+
+static void test_api__copies_what_it_is_given_of_its_own(void **context)
+{
+	struct komadai_game *game = start(NULL);
+	size_t length;
+
+	(void)context;
+	assert_int_equal(komadai_game_add_comment(game, "more than sixteen bytes"), KOMADAI_OK);
+	for (int i = 0; i < 8; i++) {
+		length = strlen(komadai_game_comment(game, 0));
+		assert_int_equal(
+			komadai_game_add_comment(game, komadai_game_comment(game, 0)), KOMADAI_OK);
+		assert_int_equal(strlen(komadai_game_comment(game, 0)), 2 * length + 1);
+	}
+	assert_int_equal(komadai_game_set_header(game, "a", "value"), KOMADAI_OK);
+	assert_int_equal(
+		komadai_game_set_header(game, "a", komadai_game_header_value(game, "a") + 2),
+		KOMADAI_OK);
+	expect_text(komadai_game_header_value(game, "a"), "lue");
 	komadai_game_destroy(game);
 }
 
@@ -507,6 +583,8 @@ int main(void)
 		cmocka_unit_test(test_api__refuses_bad_moves_and_stays_where_it_was),
 		cmocka_unit_test(test_api__lists_legal_moves),
 		cmocka_unit_test(test_api__judges_mate),
+		cmocka_unit_test(test_api__plays_petits_carres),
+		cmocka_unit_test(test_api__has_no_scores_where_the_game_has_none),
 		cmocka_unit_test(test_api__judges_repetition_by_the_ruleset),
 		cmocka_unit_test(test_api__takes_resignations),
 		cmocka_unit_test(test_api__lists_rulesets_and_formats),
@@ -515,6 +593,7 @@ int main(void)
 		cmocka_unit_test(test_api__a_key_ignores_the_number_of_the_move_only),
 		cmocka_unit_test(test_api__counts_leaves),
 		cmocka_unit_test(test_api__keeps_headers),
+		cmocka_unit_test(test_api__copies_what_it_is_given_of_its_own),
 		cmocka_unit_test(test_api__keeps_comments_and_times),
 		cmocka_unit_test(test_api__a_record_ends_in_a_word_until_it_goes_on),
 		cmocka_unit_test(test_api__reads_records),
