@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/boxes_table.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+#include <string.h>
+
+#include "engine/boxes_set.h"
+
+/*
+ * The second word: 40 bits of code, the two bounds, and the weight. A cluster is one line of the
+ * cache.
+ */
+struct entry {
+	_Atomic uint64_t first;
+	_Atomic uint64_t second;
+};
+
+enum {
+	CLUSTER = 4,
+	LOW_SHIFT = STRING_CODE_BITS,
+	HIGH_SHIFT = LOW_SHIFT + 8,
+	WEIGHT_SHIFT = HIGH_SHIFT + 8
+};
+
+struct cluster {
+	alignas(64) struct entry entries[CLUSTER];
+};
+
+struct boxes_table {
+	struct cluster *clusters;
+	size_t count; /* a power of two */
+};
+
+static const uint64_t code_mask = (UINT64_C(1) << STRING_CODE_BITS) - 1;
+
+/* Searches go everywhere in the table: with ordinary pages most of their time went into finding
+ * them. */
+static void *allocate(size_t bytes)
+{
+	size_t page = (size_t)2 << 20;
+	void *memory = aligned_alloc(bytes < page ? 64 : page, bytes);
+
+#ifdef MADV_HUGEPAGE
+	if (memory && bytes >= page)
+		(void)madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+	return memory;
+}
+
+enum status boxes_table_create(size_t bytes, struct boxes_table **table)
+{
+	struct boxes_table *made = malloc(sizeof(*made));
+	size_t count = 64;
+
+	if (!made)
+		return STATUS_NO_MEMORY;
+	while (count <= bytes / sizeof(struct cluster) / 2)
+		count *= 2;
+	made->count = count;
+	made->clusters = allocate(count * sizeof(struct cluster));
+	if (!made->clusters) {
+		free(made);
+		return STATUS_NO_MEMORY;
+	}
+	boxes_table_clear(made);
+	*table = made;
+	return STATUS_OK;
+}
+
+void boxes_table_destroy(struct boxes_table *table)
+{
+	if (!table)
+		return;
+	free(table->clusters);
+	free(table);
+}
+
+void boxes_table_clear(struct boxes_table *table)
+{
+	memset(table->clusters, 0, table->count * sizeof(struct cluster));
+}
+
+static uint64_t mix(uint64_t word)
+{
+	word ^= word >> 32;
+	word *= UINT64_C(0xd6e8feb86659fd93);
+	word ^= word >> 29;
+	return word;
+}
+
+static struct cluster *cluster_of(const struct boxes_table *table, struct boxes_table_key key)
+{
+	uint64_t hash = mix(key.edges * UINT64_C(0x9e3779b97f4a7c15) + mix(key.code));
+
+	return &table->clusters[hash & (table->count - 1)];
+}
+
+bool boxes_table_find(
+	const struct boxes_table *table, struct boxes_table_key key, struct boxes_bounds *bounds)
+{
+	struct cluster *cluster = cluster_of(table, key);
+
+	for (int i = 0; i < CLUSTER; i++) {
+		uint64_t second =
+			atomic_load_explicit(&cluster->entries[i].second, memory_order_relaxed);
+		uint64_t first =
+			atomic_load_explicit(&cluster->entries[i].first, memory_order_relaxed);
+
+		if ((second & code_mask) == key.code && (first ^ mix(second)) == key.edges &&
+			second >> WEIGHT_SHIFT) {
+			bounds->low = (int8_t)(second >> LOW_SHIFT);
+			bounds->high = (int8_t)(second >> HIGH_SHIFT);
+			return true;
+		}
+	}
+	return false;
+}
+
+void boxes_table_store(struct boxes_table *table, struct boxes_table_key key,
+	struct boxes_bounds bounds, int weight)
+{
+	struct cluster *cluster = cluster_of(table, key);
+	struct entry *place = NULL;
+	uint64_t lowest = UINT64_MAX;
+	uint64_t second = key.code | (uint64_t)(uint8_t)bounds.low << LOW_SHIFT |
+			  (uint64_t)(uint8_t)bounds.high << HIGH_SHIFT |
+			  (uint64_t)(weight + 1) << WEIGHT_SHIFT;
+
+	assert(weight >= 0 && weight < 255);
+	for (int i = 0; i < CLUSTER; i++) {
+		struct entry *entry = &cluster->entries[i];
+		uint64_t old = atomic_load_explicit(&entry->second, memory_order_relaxed);
+		uint64_t first = atomic_load_explicit(&entry->first, memory_order_relaxed);
+
+		if ((old & code_mask) == key.code && (first ^ mix(old)) == key.edges) {
+			place = entry;
+			break;
+		}
+		if (old >> WEIGHT_SHIFT < lowest) {
+			lowest = old >> WEIGHT_SHIFT;
+			place = entry;
+		}
+	}
+	atomic_store_explicit(&place->second, second, memory_order_relaxed);
+	atomic_store_explicit(&place->first, key.edges ^ mix(second), memory_order_relaxed);
+}

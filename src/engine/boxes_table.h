@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/*
+ * What searches have learnt of positions: between which bounds the value lies. Any number of
+ * threads read and write it without locks. An entry is two words; the first is the position's edges
+ * combined with the second, so that two halves that do not belong together, or an entry that
+ * another thread is just writing, is taken for none. The rest of the key is in the second word,
+ * whole: no two positions share a key. What is forgotten is searched again; what is found is true.
+ */
+struct boxes_table;
+
+/* A position up to what its value does not depend on: edges that hang together, and a code of the
+ * strings that do not. */
+struct boxes_table_key {
+	uint64_t edges;
+	uint64_t code;
+};
+
+struct boxes_bounds {
+	int8_t low;
+	int8_t high;
+};
+
+/* At most `bytes`, and at least 4 KiB. */
+MUST_CHECK enum status boxes_table_create(size_t bytes, struct boxes_table **table);
+void boxes_table_destroy(struct boxes_table *table);
+void boxes_table_clear(struct boxes_table *table);
+
+bool boxes_table_find(
+	const struct boxes_table *table, struct boxes_table_key key, struct boxes_bounds *bounds);
+
+/* `weight`, 0 to 255, is how dear it was: of those in one place the cheapest is forgotten. */
+void boxes_table_store(struct boxes_table *table, struct boxes_table_key key,
+	struct boxes_bounds bounds, int weight);
