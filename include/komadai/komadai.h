@@ -243,7 +243,7 @@ KOMADAI_API void komadai_text_free(char *bytes);
 
 /*
  * Headers: names with values, in the order in which they were read or set. These names are the same
- * in every format: "First" and "Second" (the players, who moves first first), "Event", "Site",
+ * in every format: "First" and "Second" (the players: Sente and Gote), "Event", "Site",
  * "Begin" and "End" ("2026/11/30" or "2026/11/30 19:00:00"). Others keep the name under which they
  * were read.
  */

@@ -69,6 +69,8 @@ void text_add_json(struct text *text, const char *string)
 
 		if (byte == '"' || byte == '\\') {
 			text_add_bytes(text, (char[]){'\\', *c}, 2);
+		} else if (byte == '\n') {
+			text_add_bytes(text, "\\n", 2);
 		} else if (byte < 0x20) {
 			char escape[] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
 			text_add_bytes(text, escape, sizeof(escape));

@@ -237,6 +237,14 @@ fail:
 	return status;
 }
 
+enum status game_sheet_add_header(struct game_sheet *sheet, const char *name, size_t name_length,
+	const char *value, size_t value_length)
+{
+	if (find_header(sheet, name, name_length))
+		return STATUS_SHEET_HEADER_TWICE;
+	return game_sheet_set_header(sheet, name, name_length, value, value_length);
+}
+
 size_t game_sheet_header_count(const struct game_sheet *sheet)
 {
 	return sheet->header_count;

@@ -65,6 +65,10 @@ const struct game_line *game_sheet_line(const struct game_sheet *sheet);
 MUST_CHECK enum status game_sheet_set_header(struct game_sheet *sheet, const char *name,
 	size_t name_length, const char *value, size_t value_length);
 
+/* The same for a header that must not be there yet: STATUS_SHEET_HEADER_TWICE. */
+MUST_CHECK enum status game_sheet_add_header(struct game_sheet *sheet, const char *name,
+	size_t name_length, const char *value, size_t value_length);
+
 struct game_header {
 	const char *name;
 	const char *value;

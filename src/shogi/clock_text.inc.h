@@ -32,12 +32,13 @@ static inline bool read_seconds(struct reader *reader, int64_t *milliseconds)
 static inline bool read_clock(struct reader *reader, int64_t *milliseconds)
 {
 	int64_t sum = 0;
+	int parts = 0;
 
 	do {
 		int64_t part;
 
-		if (__builtin_mul_overflow(sum, 60, &sum) || !read_seconds(reader, &part) ||
-			__builtin_add_overflow(sum, part, &sum))
+		if (parts++ == 3 || __builtin_mul_overflow(sum, 60, &sum) ||
+			!read_seconds(reader, &part) || __builtin_add_overflow(sum, part, &sum))
 			return false;
 	} while (sum % 1000 == 0 && reader_take(reader, ':'));
 	*milliseconds = sum;

@@ -148,7 +148,7 @@ static inline enum status csa_set_header(
 
 	if (!csa->sheet)
 		return STATUS_OK;
-	status = game_sheet_set_header(
+	status = game_sheet_add_header(
 		csa->sheet, name, name_length, value->text + value->at, value->length - value->at);
 	return status == STATUS_OK ? status : csa_fail(csa, status, error);
 }
@@ -309,6 +309,7 @@ static inline enum status csa_read_move(struct csa_reader *csa, struct text_erro
 /* Of the last ply. That of a word for the end which is no ply has no place and is read over. */
 static inline enum status csa_read_time(struct csa_reader *csa, struct text_error *error)
 {
+	struct reader place = csa->statement;
 	struct reader *reader = &csa->statement;
 	const struct game_line *line = game_sheet_line(csa->sheet);
 	size_t plies = game_line_plies(line);
@@ -320,7 +321,7 @@ static inline enum status csa_read_time(struct csa_reader *csa, struct text_erro
 	if (csa->ended && (!plies || game_line_action(line, plies - 1).code != ACTION_RESIGN))
 		return STATUS_OK;
 	if (!plies)
-		return csa_fail(csa, STATUS_SHEET_TIME, error);
+		return reader_fail(&place, STATUS_SHEET_TIME_ALONE, error);
 	game_sheet_set_time(csa->sheet, milliseconds);
 	return STATUS_OK;
 }

@@ -63,11 +63,11 @@ static inline enum status fen_read_number(struct reader *reader, uint32_t lowest
 
 	for (size_t i = 0; i < length; i++) {
 		if (word[i] < '0' || word[i] > '9' || value > highest)
-			return reader_fail(reader, STATUS_SFEN_NUMBER, error);
+			return reader_fail(reader, STATUS_SHEET_FULL_MOVE, error);
 		value = value * 10 + (uint32_t)(word[i] - '0');
 	}
 	if (value < lowest || value > highest)
-		return reader_fail(reader, STATUS_SFEN_NUMBER, error);
+		return reader_fail(reader, STATUS_SHEET_FULL_MOVE, error);
 	reader->at += length;
 	*number = value;
 	return STATUS_OK;
@@ -82,8 +82,10 @@ static inline enum status fen_read_counts(
 	enum status status = STATUS_OK;
 
 	*full_move = 1;
-	if (reader_take_whole_word(reader, "-"))
-		reader_take_whole_word(reader, "-");
+	/* A number behind one dash is how SFEN has it, in which `b` is the other side. */
+	if (reader_take_whole_word(reader, "-") && !reader_take_whole_word(reader, "-") &&
+		reader_word(reader, &word) > 0)
+		return reader_fail(reader, STATUS_SHEET_FULL_MOVE, error);
 	if (reader_word(reader, &word) > 0)
 		status = fen_read_number(reader, 0, FEN_HALFMOVE_MAX, error, &since_capture);
 	if (status == STATUS_OK && reader_word(reader, &word) > 0)

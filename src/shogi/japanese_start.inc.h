@@ -147,11 +147,39 @@ static inline enum line_kind position_line_kind(const struct reader *rest)
 	return LINE_UNKNOWN;
 }
 
+/* 変化：3手 */
+static inline bool is_variation(struct reader rest)
+{
+	uint32_t number;
+
+	if (!reader_take_word(&rest, "変化") || !take_colon(&rest))
+		return false;
+	skip_wide_blanks(&rest);
+	return take_number(&rest, &number) && reader_take_word(&rest, "手");
+}
+
+/* A number that is a move's has a blank behind it; that of a header, as 2026年：, has not. */
+static inline bool begins_with_move(struct reader rest)
+{
+	struct phrase name;
+	struct phrase value;
+	struct reader whole = rest;
+	uint32_t number;
+
+	if (take_mark(&rest) >= 0)
+		return true;
+	if (take_digit(&rest) < 0)
+		return false;
+	rest = whole;
+	take_number(&rest, &number);
+	return reader_done(&rest) || reader_peek(&rest) == ' ' || reader_peek(&rest) == '\t' ||
+	       begins_with(rest, ideographic_space) || !split_header(whole, &name, &value);
+}
+
 /* What the line is, as its beginning tells; its blanks in front are stepped over. */
 static inline enum line_kind take_line_kind(struct reader *line)
 {
 	struct reader variant;
-	struct reader moves;
 	struct phrase name;
 	struct phrase value;
 	enum line_kind kind;
@@ -163,7 +191,7 @@ static inline enum line_kind take_line_kind(struct reader *line)
 		return LINE_COMMENT;
 	if (begins_with(*line, total_word))
 		return LINE_TOTAL;
-	if (begins_with(*line, "変化"))
+	if (is_variation(*line))
 		return LINE_VARIATION;
 	if (begins_with(*line, "手数-"))
 		return LINE_TITLE;
@@ -173,8 +201,7 @@ static inline enum line_kind take_line_kind(struct reader *line)
 	kind = position_line_kind(line);
 	if (kind != LINE_UNKNOWN)
 		return kind;
-	moves = *line;
-	if (take_digit(&moves) >= 0 || take_mark(&moves) >= 0)
+	if (begins_with_move(*line))
 		return LINE_MOVES;
 	return split_header(*line, &name, &value) ? LINE_HEADER : LINE_UNKNOWN;
 }
@@ -337,7 +364,7 @@ static inline enum status read_plies(
 	skip_wide_blanks(line);
 	place = *line;
 	if (!take_number(line, &plies) || plies >= SFEN_NUMBER_MAX)
-		return reader_fail(&place, STATUS_SFEN_NUMBER, error);
+		return reader_fail(&place, STATUS_SHEET_PLIES, error);
 	start->number = plies + 1;
 	start->differs |= plies > 0;
 	return STATUS_OK;
@@ -436,7 +463,7 @@ static inline enum status read_header(
 
 	split_header(*line, &name, &value);
 	name = common_header_name(name);
-	status = game_sheet_set_header(sheet, name.text, name.length, value.text, value.length);
+	status = game_sheet_add_header(sheet, name.text, name.length, value.text, value.length);
 	return status == STATUS_OK ? status : reader_fail(line, status, error);
 }
 

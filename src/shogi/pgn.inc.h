@@ -46,7 +46,8 @@ struct pgn_reader {
 	char time[2][PGN_TIME + 1];
 	enum pgn_result result; /* of the tag; PGN_RESULTS: not said */
 	enum pgn_termination termination;
-	bool ended; /* there was a result among the moves */
+	unsigned tags; /* a bit for each of `pgn_tags` that was read */
+	bool ended;    /* there was a result among the moves */
 };
 
 /* On to the next character that is not blank. False at the end. */
@@ -184,7 +185,7 @@ static inline enum status pgn_skip_variation(struct pgn_reader *pgn, struct text
 		else if (c == ')' && --depth == 0)
 			return STATUS_OK;
 	}
-	return reader_fail(&place, STATUS_SHEET_MOVE, error);
+	return reader_fail(&place, STATUS_SHEET_VARIATION, error);
 }
 
 static inline enum status pgn_read_moves(struct pgn_reader *pgn, struct text_error *error)

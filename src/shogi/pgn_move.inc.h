@@ -9,7 +9,8 @@
  *
  * Promoted pieces have the letter of what they move like: D dragon, H horse, and G for gold itself,
  * promoted silvers and pawns; so G says where from if any two of these can make the move. As `=`
- * says a promotion, a + at the end is always a check.
+ * says a promotion, a + at the end is always a check; refused where it cannot be one and the move
+ * may promote.
  *
  * Read as well: +R, +B, +S and +P for promoted pieces, a pawn without its letter, and moves as
  * coordinates in UCI and USI, where a + promotes: a4a5+ and 5b5a+. Whether x, + and # are right is
@@ -289,20 +290,39 @@ static inline enum status san_read_usi(
 	return STATUS_OK;
 }
 
+/*
+ * Whether a + behind the move may say that it promotes, as other shogi programs write it: it could,
+ * and it gives no check.
+ */
+static inline bool san_may_promote(const struct position *pos, struct move move)
+{
+	struct move promotion = move_make(move_from(move), move_to(move), true);
+	struct position next;
+
+	if (move_is_drop(move) || move_promotes(move) || move_refusal(pos, promotion) != STATUS_OK)
+		return false;
+	position_play(pos, move, &next);
+	return !position_in_check(&next, next.turn);
+}
+
 static inline enum status san_read_letters(const struct position *pos, struct reader *word,
 	struct text_error *error, struct move *move)
 {
 	struct reader place = *word;
 	struct san san = {.promoted = -1};
 	enum status status;
+	bool plus;
 
 	if (!san_read_piece(word, &san) || !san_read_squares(word, &san) ||
 		!san_read_promotion(word, &san))
 		return reader_fail(&place, STATUS_SHEET_MOVE, error);
+	plus = reader_peek(word) == '+';
 	san_skip_marks(word);
 	if (!reader_done(word))
 		return reader_fail(&place, STATUS_SHEET_MOVE, error);
 	status = san_find(pos, &san, move);
+	if (status == STATUS_OK && plus && san_may_promote(pos, *move))
+		status = STATUS_SHEET_MOVE_AMBIGUOUS;
 	return status == STATUS_OK ? status : reader_fail(&place, status, error);
 }
 

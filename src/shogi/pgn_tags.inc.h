@@ -165,6 +165,9 @@ static inline enum status pgn_check_tag(struct pgn_reader *pgn, enum pgn_tag tag
 	const char *value = pgn->scratch;
 	size_t length = pgn->scratch_length;
 
+	if (tag != PGN_TAGS && (pgn->tags & 1U << tag))
+		return reader_fail(place, STATUS_SHEET_HEADER_TWICE, error);
+	pgn->tags |= 1U << tag;
 	switch (tag) {
 	case PGN_TAG_VARIANT:
 		if (!pgn_is_variant(value, length))
@@ -225,7 +228,9 @@ static inline enum status pgn_keep_tag(
 			break;
 		}
 	}
-	status = game_sheet_set_header(pgn->sheet, name, name_length, value, length);
+	if (pgn_is(name, name_length, game_header_begin) && (pgn->date[0][0] || pgn->date[1][0]))
+		return reader_fail(&tag->place, STATUS_SHEET_HEADER_TWICE, error);
+	status = game_sheet_add_header(pgn->sheet, name, name_length, value, length);
 	return status == STATUS_OK ? status : reader_fail(&tag->place, status, error);
 }
 

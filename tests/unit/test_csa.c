@@ -227,6 +227,9 @@ static void test_csa__headers(void **context)
 	refuses("$EVENT\nPI\n+\n", STATUS_SHEET_HEADER, 1, 1);
 	refuses("$:x\nPI\n+\n", STATUS_SHEET_HEADER, 1, 1);
 	refuses("Nx\nPI\n+\n", STATUS_SHEET_HEADER, 1, 1);
+	refuses("N+a\nN+b\nPI\n+\n", STATUS_SHEET_HEADER_TWICE, 2, 3);
+	refuses("N+a\n$First:b\nPI\n+\n", STATUS_SHEET_HEADER_TWICE, 2, 8);
+	refuses("$END_TIME:a\nPI\n+\n$END_TIME:b\n", STATUS_SHEET_HEADER_TWICE, 4, 11);
 	refuses("V4\nPI\n+\n", STATUS_SHEET_HEADER, 1, 1);
 	refuses("V2.2.2\nPI\n+\n", STATUS_SHEET_HEADER, 1, 1);
 	refuses("PI\nhello\n+\n", STATUS_SHEET_HEADER, 2, 1);
@@ -384,7 +387,7 @@ static void test_csa__times(void **context)
 	/* Of a word that is no ply it has no place. */
 	rewrites(HEAD "%CHUDAN\nT5\n", HEAD "%CHUDAN\n");
 	rewrites(HEAD "+5453FU\nT5\n%CHUDAN\nT6\n", HEAD "+5453FU\nT5\n%CHUDAN\n");
-	refuses(HEAD "T5\n", STATUS_SHEET_TIME, 4, 3);
+	refuses(HEAD "T5\n", STATUS_SHEET_TIME_ALONE, 4, 1);
 	refuses(HEAD "+5453FU\nT\n", STATUS_SHEET_TIME, 5, 2);
 	refuses(HEAD "+5453FU\nT5.\n", STATUS_SHEET_TIME, 5, 4);
 	refuses(HEAD "+5453FU\nT-5\n", STATUS_SHEET_TIME, 5, 2);

@@ -221,8 +221,8 @@ static void test_kif__case_57_boards_that_are_not_drawn_right(void **context)
 	refuses("手数＝3\n", STATUS_SHEET_BOARD_MISSING, 1, 1);
 	refuses(BARE_BOARD "手番：後\n", STATUS_SHEET_TURN, 6, 1);
 	refuses(BARE_BOARD "手番：後手 です\n", STATUS_SHEET_TURN, 6, 1);
-	refuses(BARE_BOARD "手数＝99999\n", STATUS_SFEN_NUMBER, 6, 10);
-	refuses(BARE_BOARD "手数＝x\n", STATUS_SFEN_NUMBER, 6, 10);
+	refuses(BARE_BOARD "手数＝99999\n", STATUS_SHEET_PLIES, 6, 10);
+	refuses(BARE_BOARD "手数＝x\n", STATUS_SHEET_PLIES, 6, 10);
 }
 
 static void test_kif__what_the_rules_say_of_a_set_up_is_said(void **context)
@@ -382,9 +382,9 @@ static void test_kif__a_header_that_would_be_read_as_something_else_is_left_out(
 {
 	static const char sentence[] = "a name that is longer than all that anybody would ever "
 				       "write in front of a colon, so that it is none";
-	static const char *const names[] = {"手合割", "先手の持駒", "3", "５", "*", "#x", "&", "|",
-		"▲", "先３", "まで", "変化", "手数----", "a:b", "a：b", "  ", " a", "a ", "\tb",
-		"a\tb", sentence};
+	static const char *const names[] = {"手合割", "先手の持駒", "*", "#x", "&", "|", "▲",
+		"先３", "まで", "手数----", "a:b", "a：b", "  ", " a", "a ", "\tb", "a\tb",
+		sentence};
 	struct game_sheet *sheet = record_begin();
 
 	(void)context;
@@ -393,6 +393,30 @@ static void test_kif__a_header_that_would_be_read_as_something_else_is_left_out(
 	record_header(sheet, "kept", "　 value \t");
 	record_expect_text("kif", sheet, "手合割：5五将棋\nkept：value\n" TITLE);
 	game_sheet_destroy(sheet);
+}
+
+static void test_kif__a_header_may_begin_as_a_move_or_a_variation_does(void **context)
+{
+	struct game_sheet *sheet =
+		read("2026年大会：a\n３年：b\n変化：なし\n変化球:c\n1 １四角(25)\n");
+
+	(void)context;
+	record_expect_header(sheet, "2026年大会", "a");
+	record_expect_header(sheet, "３年", "b");
+	record_expect_header(sheet, "変化", "なし");
+	record_expect_header(sheet, "変化球", "c");
+	record_expect_moves(sheet, "2e1d");
+	game_sheet_destroy(sheet);
+	/* Among the moves it is neither. */
+	refuses("1 １四角(25)\n変化：\n", STATUS_SHEET_MOVE, 2, 1);
+	says_moves("1 １四角(25)\n変化：1手\n1 ４四角(25)\n", "2e1d");
+}
+
+static void test_kif__a_header_stands_once(void **context)
+{
+	(void)context;
+	refuses("備考：a\n備考：b\n", STATUS_SHEET_HEADER_TWICE, 2, 1);
+	refuses("先手：a\n下手：b\n", STATUS_SHEET_HEADER_TWICE, 2, 1);
 }
 
 static void test_kif__a_header_by_the_name_of_another_is_left_out(void **context)
@@ -574,8 +598,9 @@ static void test_kif__times_are_read_to_the_millisecond(void **context)
 static void test_kif__times_that_are_none(void **context)
 {
 	static const char *const times[] = {"(", "()", "(:)", "( 0:)", "( :01)", "( 0:01",
-		"( 0:01/x)", "( 0:01/00:00:01", "( 0:01.)", "( 0:-1)", "(1000000:00)",
-		"(99999999999999999999999:00)", "( 0:99999999999999999999999)"};
+		"( 0:01/x)", "( 0:01/00:00:01", "( 0:01.)", "( 0:-1)", "( 1:2:3:4)",
+		"( 0:01/1:2:3:4)", "(1000000:00)", "(99999999999999999999999:00)",
+		"( 0:99999999999999999999999)"};
 
 	(void)context;
 	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
@@ -930,6 +955,8 @@ int main(void)
 		cmocka_unit_test(test_kif__headers_have_the_names_of_all_formats),
 		cmocka_unit_test(
 			test_kif__a_header_that_would_be_read_as_something_else_is_left_out),
+		cmocka_unit_test(test_kif__a_header_may_begin_as_a_move_or_a_variation_does),
+		cmocka_unit_test(test_kif__a_header_stands_once),
 		cmocka_unit_test(test_kif__a_header_by_the_name_of_another_is_left_out),
 		cmocka_unit_test(test_kif__what_is_no_header_is_refused),
 		cmocka_unit_test(test_kif__moves_are_spaced_and_spelled_in_many_ways),

@@ -357,6 +357,19 @@ static void test_san__file_rank_or_square_as_need_be(void **context)
 	}
 }
 
+/* A + is a check. Other shogi programs write a promotion so: where it may be that, neither is
+ * taken. */
+static void test_san__a_plus_that_is_no_check_is_not_guessed_at(void **context)
+{
+	(void)context;
+	refuses("[FEN \"5/4k/R4/5/4K[] w\"]\n1. Ra5+", STATUS_SHEET_MOVE_AMBIGUOUS, 2, 4);
+	refuses("[FEN \"2k2/+R3S/5/P4/K4[P] w\"]\n1. Sd5+", STATUS_SHEET_MOVE_AMBIGUOUS, 2, 4);
+	record_says_moves("pgn", "[FEN \"2k2/5/R4/5/4K[] w\"]\n1. Ra5=D+", "5c5a+");
+	record_says_moves("pgn", "[FEN \"4k/5/R4/5/4K[] w\"]\n1. Ra5+", "5c5a");
+	/* It cannot promote there: whether + is right is not asked. */
+	record_says_moves("pgn", "[FEN \"2k2/5/R4/5/4K[] w\"]\n1. Ra4+", "5c5b");
+}
+
 static void test_san__other_spellings_are_read(void **context)
 {
 	static const char start[] = "2k2/+R3S/5/P4/K4 b P 1";
@@ -381,7 +394,6 @@ static void test_san__other_spellings_are_read(void **context)
 		{"1b2a+!", "1b2a+"},
 		{"e4d5", "1b2a"},
 		{"Sd5", "1b2a"},
-		{"Sd5+", "1b2a"},
 		{"P@c3", "P*3c"},
 		{"P*3c", "P*3c"},
 		{"P@c3#", "P*3c"},
@@ -531,7 +543,7 @@ static void test_pgn__moves_with_all_that_is_read_over(void **context)
 		"{ % text } ... Gd4 *",
 		"5d5c 1b1c 4e4d 2a2b");
 	says_moves(NULL, "Pa3\n\n\nPe3", "5d5c 1b1c");
-	refuses("1. Pa3 (1. Be2", STATUS_SHEET_MOVE, 1, 8);
+	refuses("1. Pa3 (1. Be2", STATUS_SHEET_VARIATION, 1, 8);
 	refuses("1. Pa3 (1. Be2 {", STATUS_SHEET_COMMENT, 1, 16);
 	refuses("1. Pa3 )", STATUS_SHEET_MOVE, 1, 8);
 	refuses("1. Pa3 }", STATUS_SHEET_MOVE, 1, 8);
@@ -615,6 +627,18 @@ static void test_pgn__what_looks_like_a_command_is_still_a_comment(void **contex
 		"1. Pa3 {[%emt 0:00:03]} {[%emt 5} {[%emt x]} {[%cal Ga1a2]}\n; [%emt 9]\n"
 		"1... Pe3 *\n");
 	game_sheet_destroy(sheet);
+}
+
+static void test_pgn__a_tag_stands_once(void **context)
+{
+	(void)context;
+	refuses("[White \"a\"]\n[White \"b\"]\n*", STATUS_SHEET_HEADER_TWICE, 2, 9);
+	refuses("[White \"a\"]\n[First \"b\"]\n*", STATUS_SHEET_HEADER_TWICE, 2, 9);
+	refuses("[Result \"*\"]\n[Result \"*\"]\n*", STATUS_SHEET_HEADER_TWICE, 2, 10);
+	refuses("[Date \"2026.11.30\"]\n[Begin \"x\"]\n*", STATUS_SHEET_HEADER_TWICE, 2, 9);
+	refuses("[FEN \"4k/5/5/5/K4[] w\"]\n[FEN \"4k/5/5/5/K4[] w\"]\n*",
+		STATUS_SHEET_HEADER_TWICE, 2, 7);
+	refuses("1. Pa3 {[%emt 1:2:3:4]} (", STATUS_SHEET_VARIATION, 1, 25);
 }
 
 static void test_pgn__lines_are_at_most_80_bytes(void **context)
@@ -784,6 +808,7 @@ int main(void)
 		cmocka_unit_test(test_san__case_55_two_pieces_that_reach_one_square_differ),
 		cmocka_unit_test(test_san__case_55_a_pinned_twin_is_told_apart_by_the_rules),
 		cmocka_unit_test(test_san__file_rank_or_square_as_need_be),
+		cmocka_unit_test(test_san__a_plus_that_is_no_check_is_not_guessed_at),
 		cmocka_unit_test(test_san__other_spellings_are_read),
 		cmocka_unit_test(test_san__refuses_with_reason_and_place),
 		cmocka_unit_test(
@@ -794,6 +819,7 @@ int main(void)
 		cmocka_unit_test(test_pgn__comments),
 		cmocka_unit_test(test_pgn__commands_in_comments),
 		cmocka_unit_test(test_pgn__what_looks_like_a_command_is_still_a_comment),
+		cmocka_unit_test(test_pgn__a_tag_stands_once),
 		cmocka_unit_test(test_pgn__lines_are_at_most_80_bytes),
 		cmocka_unit_test(test_pgn__results_of_games_that_the_rules_have_not_ended),
 		cmocka_unit_test(test_pgn__a_result_agrees_with_the_rules),

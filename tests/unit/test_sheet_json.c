@@ -75,7 +75,7 @@ static const char whole[] =
 	"  \"rules\":\"last-loses\",\n"
 	"  \"start\":\"5 1\",\n"
 	"  \"headers\":{\"Second\":\"駒\",\"First\":\"\",\"a \\\"b\\\"\":\"\\\\\"},\n"
-	"  \"comment\":\"one\\u000atwo\",\n"
+	"  \"comment\":\"one\\ntwo\",\n"
 	"  \"plies\":[\n"
 	"    {\"move\":\"2\",\"action\":{\"take\":2},\"time\":1500,\"comment\":\"\"},\n"
 	"    {\"move\":\"0\",\"action\":{\"take\":0}},\n"

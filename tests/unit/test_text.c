@@ -83,7 +83,7 @@ static void test_text__escapes_json(void **context)
 	(void)context;
 	text_init(&text, buffer, sizeof(buffer));
 	text_add_json(&text, "a\"b\\c\n\x1f/\xc3\xa9");
-	assert_string_equal(buffer, "\"a\\\"b\\\\c\\u000a\\u001f/\xc3\xa9\"");
+	assert_string_equal(buffer, "\"a\\\"b\\\\c\\n\\u001f/\xc3\xa9\"");
 }
 
 static void test_text__makes_a_sentence_of_a_phrase(void **context)

@@ -144,13 +144,15 @@ static void test_fen__refuses_with_reason_and_place(void **context)
 	refuses("4k/5/5/5/K4[P]w", STATUS_SHEET_HAND, 1, 15);
 	refuses("4k/5/5/5/K4[P]", STATUS_SFEN_TURN, 1, 15);
 	refuses("4k/5/5/5/K4[P] W", STATUS_SFEN_TURN, 1, 16);
+	/* SFEN, in which b is Sente. */
+	refuses("rbsgk/4p/5/P4/KGSBR b - 1", STATUS_SHEET_FULL_MOVE, 1, 25);
 	refuses("4k/5/5/5/K4[P] ww", STATUS_SFEN_TURN, 1, 16);
-	refuses("4k/5/5/5/K4[P] w KQ - 0 1", STATUS_SFEN_NUMBER, 1, 18);
-	refuses("4k/5/5/5/K4[P] w - - 0 0", STATUS_SFEN_NUMBER, 1, 24);
-	refuses("4k/5/5/5/K4[P] w - - 0 50000", STATUS_SFEN_NUMBER, 1, 24);
-	refuses("4k/5/5/5/K4[P] w - - 0 4294967297", STATUS_SFEN_NUMBER, 1, 24);
+	refuses("4k/5/5/5/K4[P] w KQ - 0 1", STATUS_SHEET_FULL_MOVE, 1, 18);
+	refuses("4k/5/5/5/K4[P] w - - 0 0", STATUS_SHEET_FULL_MOVE, 1, 24);
+	refuses("4k/5/5/5/K4[P] w - - 0 50000", STATUS_SHEET_FULL_MOVE, 1, 24);
+	refuses("4k/5/5/5/K4[P] w - - 0 4294967297", STATUS_SHEET_FULL_MOVE, 1, 24);
 	refuses("4k/5/5/5/K4[P] w - - 0 1 1", STATUS_TEXT_TRAILING, 1, 26);
-	refuses("4k/5/5/5/K4[P] w - - - 0 1", STATUS_SFEN_NUMBER, 1, 22);
+	refuses("4k/5/5/5/K4[P] w - - - 0 1", STATUS_SHEET_FULL_MOVE, 1, 22);
 	refuses("\n fen P3k/5/5/5/K4[] w", STATUS_POSITION_DEAD_PAWN, 2, 6);
 	refuses("4k/5/5/5/K3R[] w", STATUS_POSITION_CHECK, 1, 1);
 }
