@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "game/line.h"
-#include "shogi/shogi.h"
 #include "wasm/current.h"
 
 enum {
@@ -105,7 +104,7 @@ enum status wasm_start(size_t rules_length)
 	enum status status = read_rules(rules_length, name, &rules);
 
 	if (status == STATUS_OK)
-		status = game_line_create(&mini_shogi, rules, &made);
+		status = game_line_create(wasm_game, rules, &made);
 	if (status == STATUS_OK)
 		line_replace(made);
 	return status;
@@ -124,7 +123,7 @@ enum status wasm_setup(size_t rules_length, size_t text_length)
 	if (text_length > INPUT_BYTES - rules_length)
 		return STATUS_TEXT_TOO_LONG;
 	status = game_line_setup(
-		&mini_shogi, rules, input_buffer + rules_length, text_length, &text_fault, &made);
+		wasm_game, rules, input_buffer + rules_length, text_length, &text_fault, &made);
 	if (status == STATUS_OK)
 		line_replace(made);
 	return status;
@@ -138,7 +137,7 @@ enum status wasm_play(size_t length)
 
 	if (length > INPUT_BYTES)
 		return STATUS_TEXT_TOO_LONG;
-	status = mini_shogi.action_read(
+	status = wasm_game->action_read(
 		game_line_state(wasm_current()), input_buffer, length, &error, &action);
 	return status == STATUS_OK ? game_line_play(wasm_current(), action) : status;
 }
@@ -157,12 +156,12 @@ int wasm_follow(size_t length)
 	struct game_record record;
 	size_t count;
 
-	if (length > INPUT_BYTES || mini_shogi.setup(game_line_ruleset(line), input_buffer, length,
+	if (length > INPUT_BYTES || wasm_game->setup(game_line_ruleset(line), input_buffer, length,
 					    &error, &state, &wanted) != STATUS_OK)
 		return 0;
-	count = mini_shogi.legal(from, actions);
+	count = wasm_game->legal(from, actions);
 	for (size_t i = 0; i < count; i++)
-		if (mini_shogi.play(from, NULL, actions[i], &state, &record) == STATUS_OK &&
+		if (wasm_game->play(from, NULL, actions[i], &state, &record) == STATUS_OK &&
 			memcmp(&record.key, &wanted.key, sizeof(record.key)) == 0)
 			return game_line_play(line, actions[i]) == STATUS_OK;
 	return 0;
@@ -197,26 +196,26 @@ void wasm_record(void)
 {
 	struct game_record record = latest_record();
 
-	game_record_write_json(&mini_shogi, &record, output_begin());
+	game_record_write_json(wasm_game, &record, output_begin());
 }
 
 void wasm_position(void)
 {
-	mini_shogi.state_write(game_line_state(wasm_current()), output_begin());
+	wasm_game->state_write(game_line_state(wasm_current()), output_begin());
 }
 
 void wasm_legal(void)
 {
 	struct text *text = output_begin();
 	struct game_action actions[GAME_ACTIONS_MAX];
-	size_t count = mini_shogi.legal(game_line_state(wasm_current()), actions);
+	size_t count = wasm_game->legal(game_line_state(wasm_current()), actions);
 
 	text_add_char(text, '[');
 	for (size_t i = 0; i < count; i++) {
 		text_add(text, i ? ",{\"usi\":\"" : "{\"usi\":\"");
-		mini_shogi.action_write(actions[i], text);
+		wasm_game->action_write(actions[i], text);
 		text_add(text, "\",\"action\":");
-		mini_shogi.action_write_json(actions[i], text);
+		wasm_game->action_write_json(actions[i], text);
 		text_add_char(text, '}');
 	}
 	text_add_char(text, ']');

@@ -24,7 +24,7 @@ const modules =
   process.env.KOMADAI_WASM !== undefined
     ? [process.env.KOMADAI_WASM]
     : readdirSync(built)
-        .filter((name) => name.endsWith('.wasm'))
+        .filter((name) => /^komadai(-perft)?\.wasm$/.test(name))
         .map((name) => `${built}/${name}`);
 
 /* Takes the step of a line; what is left of the line says what the native rules answered. */

@@ -56,15 +56,20 @@ test('the package depends on nothing and holds what it names', () => {
   const { exports, ...rest } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   assert.equal(rest.version, version);
   assert.equal(rest.dependencies, undefined);
-  for (const path of [...Object.values(exports['.']), exports['./mini-shogi.wasm']]) {
-    assert.ok(existsSync(join(home, path)), path);
+  assert.equal(Object.keys(exports).length, 5);
+  for (const target of Object.values(exports)) {
+    for (const path of typeof target === 'string' ? [target] : Object.values(target)) {
+      assert.ok(existsSync(join(home, path)), path);
+    }
   }
   assert.deepEqual(readdirSync(home).sort(), ['LICENSE', 'README.md', 'dist', 'package.json']);
 });
 
 test('the module of one game is small', () => {
-  const { size } = statSync(join(folder, 'node_modules/komadai/dist/facade/mini-shogi.wasm'));
-  assert.ok(size <= WASM_BYTES_MAX, `${size} bytes`);
+  for (const game of ['mini-shogi', 'petits-carres']) {
+    const { size } = statSync(join(folder, `node_modules/komadai/dist/facade/${game}.wasm`));
+    assert.ok(size <= WASM_BYTES_MAX, `${game}: ${size} bytes`);
+  }
 });
 
 test('the example plays a game and says how it ended', () => {
@@ -76,6 +81,16 @@ test('the example plays a game and says how it ended', () => {
   assert.match(lines[6], /^after \d+ moves: [a-z-]+, winner (0|1|null)(, in check)?$/);
   assert.equal(call('node', 'game.mjs'), `${lines.join('\n')}\n`);
   assert.notEqual(call('node', 'game.mjs', '2'), `${lines.join('\n')}\n`);
+});
+
+test('Petits carrés has an entry of its own', () => {
+  const script = `
+    import { BOARD_COLS, BOARD_ROWS, drawEdge, initialBoxes } from 'komadai/petits-carres';
+    const state = [0, 7, 49, 50].reduce(drawEdge, initialBoxes(BOARD_ROWS, BOARD_COLS));
+    console.log(JSON.stringify([state.scores, state.player, state.moves]));
+  `;
+  writeFileSync(join(folder, 'boxes.mjs'), script);
+  assert.equal(call('node', 'boxes.mjs'), '[[0,1],1,4]\n');
 });
 
 test('the example of the README prints what it says', () => {

@@ -10,7 +10,8 @@ import { legalMiniShogiMoves, playMiniShogi } from './mini_shogi.ts';
 import type { MiniShogiState } from './state.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const top = (path: string): string => `${here}../../${path}`;
+/* A file by its path from the root of the project. */
+export const top = (path: string): string => `${here}../../${path}`;
 const bytes = readFileSync(process.env['KOMADAI_WASM'] ?? top('build/wasm/src/wasm/komadai.wasm'));
 const instantiate = (): WebAssembly.Exports =>
   new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
