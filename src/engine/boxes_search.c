@@ -143,8 +143,6 @@ static bool opening_reaches(
 
 		*string = coins_string(search->graph, coins, bits_first64(rest));
 		rest &= ~string->boxes;
-		if (string_opening_bound(string) < wanted)
-			continue;
 		if (string->boxes & loose) {
 			if (alike[string->loop] & bit(string->length - 1))
 				continue;

@@ -45,14 +45,3 @@ struct string {
 
 /* The string on which `box` hangs. */
 struct string coins_string(const struct boxes_graph *graph, const struct coins *coins, int box);
-
-/*
- * What the opener of a string of three boxes or more, or of a loop, may hope for at most: the other
- * takes all but 2 or 4 of them, and then has the choice. Of shorter ones it says nothing.
- */
-static inline int string_opening_bound(const struct string *string)
-{
-	if (string->length < 3)
-		return GRAPH_MAX;
-	return (string->loop ? 4 : 2) - string->length;
-}

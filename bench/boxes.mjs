@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Seconds that the solver of Petits carrés takes: for empty grids, and for positions of 6x7 after random
+ * safe play, in one run. A safe line gives no box its third side. Each figure is of a whole process, its
+ * start included, with a table of the size that is stated.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const komadai = fileURLToPath(new URL('../build/release/src/cli/komadai', import.meta.url));
+
+const usage = `usage: bench/boxes [--threads N] [--memory MIB] [--positions N] [--large]
+  --threads N      of the solver (2)
+  --memory MIB     of its table (4096)
+  --positions N    of 6x7 with 12 and with 16 safe lines left (20)
+  --large          3x5 and 4x4 too, a minute each`;
+
+function fail(sentence) {
+  console.error(`bench/boxes: ${sentence}`);
+  process.exit(2);
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      threads: { type: 'string', default: '2' },
+      memory: { type: 'string', default: '4096' },
+      positions: { type: 'string', default: '20' },
+      large: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  for (const name of ['threads', 'memory', 'positions'])
+    if (!/^[1-9]\d*$/.test(values[name])) fail(`--${name} must be a whole number from 1 on`);
+  return values;
+}
+
+/* What `komadai boxes` says, and the seconds that it took. */
+function solve(words, options) {
+  const begin = process.hrtime.bigint();
+  const { status, stdout, stderr } = spawnSync(
+    komadai,
+    ['boxes', ...words, '--threads', options.threads, '--memory', options.memory],
+    { encoding: 'utf8' },
+  );
+  const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+  if (status !== 0) fail(`komadai boxes ${words.join(' ')}: ${stderr}`);
+  const [, value, nodes] = /^value (-?\d+) optimal .*nodes (\d+)/m.exec(stdout) ?? [];
+  return { value, nodes: Number(nodes), seconds };
+}
+
+/* Numbers from 0 up to `bound` that a seed repeats: Mulberry32, of the public domain. */
+function randomBelow(seed) {
+  return (bound) => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+const ROWS = 6;
+const COLS = 7;
+const HORIZONTAL = COLS * (ROWS + 1);
+const EDGES = HORIZONTAL + ROWS * (COLS + 1);
+
+function sides(box) {
+  const row = Math.floor(box / COLS);
+  const left = HORIZONTAL + row * (COLS + 1) + (box % COLS);
+  return [box, left + 1, box + COLS, left];
+}
+
+/* The bits of a position with at most `left` safe lines, drawn at random before. */
+function playSafely(left, below) {
+  const drawn = new Set();
+  const boxes = Array.from({ length: ROWS * COLS }, (_, box) => sides(box));
+  const gives = (edge) =>
+    boxes.some(
+      (edges) => edges.includes(edge) && edges.filter((other) => drawn.has(other)).length >= 2,
+    );
+  for (;;) {
+    const safe = Array.from({ length: EDGES }, (_, edge) => edge).filter(
+      (edge) => !drawn.has(edge) && !gives(edge),
+    );
+    if (safe.length <= left) break;
+    drawn.add(safe[below(safe.length)]);
+  }
+  return Array.from({ length: EDGES }, (_, edge) => (drawn.has(edge) ? '1' : '0')).join('');
+}
+
+function benchGrids(options) {
+  const grids = [
+    [3, 3],
+    [3, 4],
+    ...(options.large
+      ? [
+          [3, 5],
+          [4, 4],
+        ]
+      : []),
+  ];
+  for (const [rows, cols] of grids) {
+    const found = solve(['solve', '--rows', `${rows}`, '--cols', `${cols}`], options);
+    console.log(
+      `${rows}x${cols} empty: value ${found.value}, ${found.nodes} nodes, ${found.seconds.toFixed(2)} s`,
+    );
+  }
+}
+
+function benchPositions(left, options) {
+  const below = randomBelow(left);
+  const times = Array.from({ length: Number(options.positions) }, () => {
+    const words = ['value', '--rows', `${ROWS}`, '--cols', `${COLS}`];
+    return solve([...words, '--bits', playSafely(left, below)], options).seconds;
+  }).sort((one, other) => one - other);
+  const middle = times[Math.floor(times.length / 2)];
+  console.log(
+    `6x7, at most ${left} safe lines left, ${times.length} positions: ` +
+      `median ${middle.toFixed(2)} s, slowest ${times.at(-1).toFixed(2)} s`,
+  );
+}
+
+const options = readOptions();
+if (options.help) {
+  console.log(usage);
+} else {
+  if (!existsSync(komadai)) fail('build/release holds no komadai: run ./run --build-only first');
+  console.log(`threads ${options.threads}, table ${options.memory} MiB`);
+  benchGrids(options);
+  for (const left of [12, 16]) benchPositions(left, options);
+}
