@@ -42,12 +42,12 @@ function solve(words, options) {
   const begin = process.hrtime.bigint();
   const { status, stdout, stderr } = spawnSync(
     komadai,
-    ['boxes', ...words, '--threads', options.threads, '--memory', options.memory],
+    ['boxes', ...words, '--value-only', '--threads', options.threads, '--memory', options.memory],
     { encoding: 'utf8' },
   );
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
   if (status !== 0) fail(`komadai boxes ${words.join(' ')}: ${stderr}`);
-  const [, value, nodes] = /^value (-?\d+) optimal .*nodes (\d+)/m.exec(stdout) ?? [];
+  const [, value, nodes] = /^value (-?\d+) nodes (\d+)/m.exec(stdout) ?? [];
   return { value, nodes: Number(nodes), seconds };
 }
 

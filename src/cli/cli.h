@@ -15,6 +15,7 @@
 enum { CLI_DONE = 0, CLI_REFUSED = 1, CLI_USAGE = 2 };
 
 int command_bench(int argc, char **argv);
+int command_boxes(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_legal(int argc, char **argv);
 int command_perft(int argc, char **argv);

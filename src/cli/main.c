@@ -21,6 +21,9 @@ static const struct command {
 		"--game G [--rules R] [--sfen S | --rows N --cols N] --moves \"M M …\""},
 	{"convert", command_convert,
 		"--game G [--rules R] --from F --to F [--encoding utf-8|shift_jis] [FILE]"},
+	{"boxes", command_boxes,
+		"value|analyse|solve --rows N --cols N [--bits B] [--threads N] [--memory MIB] "
+		"[--time MS] [--nodes N] [--value-only] [--checkpoint FILE] [--interval SECONDS]"},
 	{"bench", command_bench, ""},
 };
 

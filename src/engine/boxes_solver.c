@@ -150,13 +150,12 @@ static void narrow(struct boxes_solver *solver, int edge, int guess, struct boxe
 }
 
 /* Of each line no more is known than that no line is worth more than the position. */
-static void set_scores(const struct boxes_solver *solver, struct boxes_answer *answer)
+static void set_scores(const struct boxes_position *position, int open, struct boxes_answer *answer)
 {
-	int open = bits_count64(coins_open(&solver->coins));
-
-	for (uint64_t rest = solver->coins.edges; rest; rest &= rest - 1)
-		answer->scores[solver->graph.edge_number[bits_first64(rest)]] =
-			(struct boxes_bounds){(int8_t)-open, answer->value.high};
+	for (int line = 0; line < boxes_edge_count(position->grid); line++)
+		if (position->lines[line] == BOXES_FREE)
+			answer->scores[line] =
+				(struct boxes_bounds){(int8_t)-open, answer->value.high};
 }
 
 /* Finds which lines keep the value, which is known, and perhaps what the others are worth. */
@@ -223,6 +222,11 @@ static bool enter(struct boxes_solver *solver, const struct boxes_position *posi
 	return true;
 }
 
+bool boxes_solver_prepare(struct boxes_solver *solver, const struct boxes_position *position)
+{
+	return enter(solver, position);
+}
+
 static void begin(struct boxes_solver *solver, const struct boxes_limits *limits,
 	const struct boxes_host *host)
 {
@@ -256,11 +260,12 @@ void boxes_solver_ask(struct boxes_solver *solver, const struct boxes_position *
 	int open = open_boxes(position);
 
 	*answer = (struct boxes_answer){.value = {(int8_t)-open, (int8_t)open}};
+	set_scores(position, open, answer);
 	if (!enter(solver, position))
 		return;
 	begin(solver, limits, host);
 	narrow(solver, WHOLE_POSITION, 0, &answer->value);
-	set_scores(solver, answer);
+	set_scores(position, open, answer);
 	if (question != BOXES_VALUE && answer->value.low == answer->value.high)
 		judge_lines(solver, question, answer);
 	answer->nodes = solver->searches->nodes;

@@ -61,5 +61,12 @@ void boxes_solver_ask(struct boxes_solver *solver, const struct boxes_position *
 	enum boxes_question question, const struct boxes_limits *limits,
 	const struct boxes_host *host, struct boxes_answer *answer);
 
-/* Its table, to be written to a file and read back. */
+/*
+ * Makes it ready for the grid of a position, as the first question does, so that entries can be
+ * added to its table before that. False: more than 64 lines are free.
+ */
+bool boxes_solver_prepare(struct boxes_solver *solver, const struct boxes_position *position);
+
+/* Its table, to be written to a file and read back. What is added is for the position that it was
+ * prepared for. */
 struct boxes_table *boxes_solver_table(struct boxes_solver *solver);

@@ -149,3 +149,33 @@ void boxes_table_store(struct boxes_table *table, struct boxes_table_key key,
 	atomic_store_explicit(&place->second, second, memory_order_relaxed);
 	atomic_store_explicit(&place->first, key.edges ^ mix(second), memory_order_relaxed);
 }
+
+bool boxes_table_next(
+	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry)
+{
+	while (*place < table->count * CLUSTER) {
+		const struct entry *found =
+			&table->clusters[*place / CLUSTER].entries[*place % CLUSTER];
+		uint64_t second = atomic_load_explicit(&found->second, memory_order_relaxed);
+		uint64_t first = atomic_load_explicit(&found->first, memory_order_relaxed);
+
+		++*place;
+		if (second >> WEIGHT_SHIFT) {
+			*entry = (struct boxes_table_entry){first ^ mix(second), second};
+			return true;
+		}
+	}
+	return false;
+}
+
+bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry)
+{
+	struct boxes_table_key key = {entry.edges, entry.rest & code_mask};
+	struct boxes_bounds bounds = {
+		(int8_t)(entry.rest >> LOW_SHIFT), (int8_t)(entry.rest >> HIGH_SHIFT)};
+
+	if (!(entry.rest >> WEIGHT_SHIFT))
+		return false;
+	boxes_table_store(table, key, bounds, (int)(entry.rest >> WEIGHT_SHIFT) - 1);
+	return true;
+}

@@ -39,3 +39,19 @@ bool boxes_table_find(
 /* `weight`, 0 to 255, is how dear it was: of those in one place the cheapest is forgotten. */
 void boxes_table_store(struct boxes_table *table, struct boxes_table_key key,
 	struct boxes_bounds bounds, int weight);
+
+/*
+ * An entry as two words, to be written to a file and added to a table of any size. The second is
+ * never 0. It means nothing to a search that numbers edges or strings in another way.
+ */
+struct boxes_table_entry {
+	uint64_t edges;
+	uint64_t rest;
+};
+
+/* The first one from `*place` on, which begins at 0 and is moved on; false: there is none. */
+bool boxes_table_next(
+	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry);
+
+/* False: no table has such an entry. */
+MUST_CHECK bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry);

@@ -553,6 +553,108 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     assert.ok(call('x'.repeat(5000)).stderr.length < 700);
   });
 
+  /* rows, columns, bits, value, free, method, optimal, tags */
+  test('boxes value tells the value and every line that keeps it', () => {
+    for (const [height, width, bits, value, , , optimal] of rows('boxes_values.tsv')) {
+      const words = ['--rows', height, '--cols', width, '--bits', bits];
+      const { status, stdout } = call('boxes', 'value', ...words);
+      assert.equal(status, 0);
+      assert.match(stdout, /^value -?\d+ optimal \S+ nodes \d+\n$/);
+      assert.equal(stdout.slice(0, stdout.indexOf(' nodes')), `value ${value} optimal ${optimal}`);
+      assert.match(
+        call('boxes', 'value', ...words, '--value-only', '--threads', '2').stdout,
+        new RegExp(`^value ${value} nodes \\d+\n$`),
+      );
+    }
+  });
+
+  const grid = (height, width) => ['--rows', `${height}`, '--cols', `${width}`];
+
+  test('boxes solve begins from the empty board, and says what limits leave open', () => {
+    assert.match(call('boxes', 'solve', ...grid(2, 3)).stdout, /^value -2 optimal .* nodes \d+\n$/);
+    const { status, stdout, stderr } = call('boxes', 'solve', ...grid(4, 4), '--nodes', '5000');
+    assert.equal(status, 1);
+    assert.match(stdout, /^value -\d+\.\.\d+ nodes \d+\n$/);
+    assert.match(
+      stderr,
+      /^komadai boxes solve: not finished: the limit of nodes or time is reached/,
+    );
+    assert.equal(
+      call('boxes', 'value', ...grid(1, 1), '--bits', '1111').stdout.slice(0, 18),
+      'value 0 optimal - ',
+    );
+    assert.match(
+      call('boxes', 'value', ...grid(6, 7), '--bits', '0'.repeat(97)).stderr,
+      /not searched: more than 64 lines are free/,
+    );
+  });
+
+  test('boxes solve goes on from its checkpoint, and refuses one that is not its own', () => {
+    withFile('checkpoint', '', (file) => {
+      const words = ['boxes', 'solve', ...grid(3, 3), '--checkpoint', file];
+      assert.match(call(...words).stderr, /this is no checkpoint of `boxes solve`/);
+      rmSync(file);
+      assert.equal(call(...words, '--nodes', '20000').status, 1);
+      const resumed = call(...words, '--value-only');
+      assert.match(resumed.stdout, /^value -3 nodes \d+\n$/);
+      assert.match(resumed.stderr, /goes on from/);
+      const bytes = readFileSync(file);
+      assert.match(
+        call('boxes', 'solve', ...grid(3, 4), '--checkpoint', file).stderr,
+        /it is of the grid 3x3, not 3x4/,
+      );
+      for (const at of [0, 9, 20, 100, bytes.length - 1]) {
+        const damaged = Buffer.from(bytes);
+        damaged[at] ^= 1;
+        writeFileSync(file, damaged);
+        assert.equal(call(...words).status, 1, `byte ${at}`);
+      }
+      writeFileSync(file, bytes.subarray(0, bytes.length - 40));
+      assert.match(call(...words).stderr, /the file is damaged/);
+    });
+  });
+
+  test('boxes analyse tells of every free line, of strings and of what is safe', () => {
+    const words = ['boxes', 'analyse', ...grid(2, 3), '--bits', '11110111000000110'];
+    const lines = call(...words)
+      .stdout.trimEnd()
+      .split('\n');
+    assert.match(lines[0], /^value 4 optimal 4,13 nodes \d+$/);
+    assert.deepEqual(lines.slice(1, 4), ['nimber 1', 'takeable 2 A2,B2', 'safe 0 -']);
+    assert.equal(lines.filter((line) => line.startsWith('chain ')).length, 3);
+    assert.equal(lines.filter((line) => line.startsWith('line ')).length, 8);
+    assert.match(lines.join('\n'), /^line 4 B1B score 4 takes 1 optimal: /m);
+  });
+
+  test('boxes refuses what is no question, grid or line', () => {
+    const position = [...grid(2, 2), '--bits', '100001101100'];
+    for (const words of [
+      [],
+      ['values', ...position],
+      ['value', ...grid(2, 2)],
+      ['value', '--rows', '2', '--bits', '1'],
+      ['value', '--rows', '9', '--cols', '2', '--bits', '1'],
+      ['value', ...position, '--threads', '0'],
+      ['value', ...position, '--memory', '-1'],
+      ['value', ...position, '--checkpoint', 'x'],
+      ['value', ...position, 'more'],
+      ['solve', ...position],
+      ['solve', ...grid(2, 2), '--interval', '5'],
+      ['analyse', ...position, '--value-only'],
+    ]) {
+      const { status, stdout, stderr } = call('boxes', ...words);
+      assert.equal(status, 2, words.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, /^komadai boxes/);
+    }
+    for (const bits of ['', '1', '1000011011000', '10000110110x', '10000110110-', ' 00001101100']) {
+      const { status, stdout, stderr } = call('boxes', 'value', ...grid(2, 2), '--bits', bits);
+      assert.equal(status, 1, bits);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^komadai boxes value: --bits/);
+    }
+  });
+
   test('bench prints one signature a game, the same each time', () => {
     const { status, stdout } = call('bench');
     assert.equal(status, 0);
