@@ -223,18 +223,20 @@ static int read_position(const struct question *question, const struct boxes_opt
 	char setup[sizeof("8x8 ") + BOXES_EDGES_MAX + 1];
 	struct text_error error;
 	enum status status;
-	int grid = snprintf(
-		setup, sizeof(setup), "%ldx%ld", options->number[ROWS], options->number[COLUMNS]);
+	struct boxes_grid grid = {
+		(uint8_t)options->number[ROWS], (uint8_t)options->number[COLUMNS]};
+	int length = snprintf(setup, sizeof(setup), "%dx%d", grid.rows, grid.columns);
 
 	if (bits && bits[plain])
 		return cli_refuse(question->command,
 			"--bits, column %zu: a line must be 0, free, or 1, drawn", plain + 1);
 	/* Of what is too long one more than there can be is enough to tell. */
 	if (bits)
-		grid += snprintf(setup + grid, sizeof(setup) - (size_t)grid, " %s", bits);
+		snprintf(setup + length, sizeof(setup) - (size_t)length, " %s", bits);
 	status = boxes_position_read(setup, strlen(setup), &error, position);
 	if (status != STATUS_OK)
-		return cli_refuse(question->command, "--bits: %s: %zu", status_text(status), plain);
+		return cli_refuse(question->command, "--bits: %s: %zu, not %d", status_text(status),
+			plain, boxes_edge_count(grid));
 	return CLI_DONE;
 }
 

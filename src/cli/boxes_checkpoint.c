@@ -23,10 +23,11 @@ struct header {
 	int8_t high;
 	uint8_t zero[4];
 	uint64_t nodes;
+	uint64_t value_nodes;
 	uint64_t time_ms;
 };
 
-_Static_assert(sizeof(struct header) == 40, "without gaps, whose bytes would be anything");
+_Static_assert(sizeof(struct header) == 48, "without gaps, whose bytes would be anything");
 
 static const char magic[8] = "komabox";
 
@@ -91,14 +92,14 @@ static int read_header(const struct boxes_task *task, struct stream *stream, str
 
 	if (!stream_read(stream, header, sizeof(*header)) ||
 		memcmp(header->magic, magic, sizeof(magic)) != 0)
-		return cli_refuse(task->command, "%s: %s", task->checkpoint,
+		return cli_refuse(task->command, "%.200s: %s", task->checkpoint,
 			ferror(stream->file) ? strerror(errno)
 					     : "this is no checkpoint of `boxes solve`");
 	if (header->version != VERSION || header->byte_order != BYTE_ORDER_MARK)
-		return cli_refuse(
-			task->command, "%s: another version or machine wrote it", task->checkpoint);
+		return cli_refuse(task->command, "%.200s: another version or machine wrote it",
+			task->checkpoint);
 	if (header->rows != grid.rows || header->columns != grid.columns)
-		return cli_refuse(task->command, "%s: it is of the grid %dx%d, not %dx%d",
+		return cli_refuse(task->command, "%.200s: it is of the grid %dx%d, not %dx%d",
 			task->checkpoint, header->rows, header->columns, grid.rows, grid.columns);
 	return CLI_DONE;
 }
@@ -112,12 +113,13 @@ static int read_stream(const struct boxes_task *task, struct stream *stream,
 	if (result != CLI_DONE)
 		return result;
 	if (!read_entries(stream, table) || !read_hash(stream))
-		return cli_refuse(task->command, "%s: %s", task->checkpoint,
+		return cli_refuse(task->command, "%.200s: %s", task->checkpoint,
 			ferror(stream->file) ? strerror(errno) : "the file is damaged");
 	*checkpoint = (struct boxes_checkpoint){
 		.grid = {header.rows, header.columns},
 		.value = {header.low, header.high},
 		.nodes = header.nodes,
+		.value_nodes = header.value_nodes,
 		.time_ms = header.time_ms,
 	};
 	return CLI_DONE;
@@ -133,7 +135,7 @@ int boxes_checkpoint_read(const struct boxes_task *task, struct boxes_table *tab
 	if (!file && errno == ENOENT)
 		return CLI_DONE;
 	if (!file)
-		return cli_refuse(task->command, "%s: %s", task->checkpoint, strerror(errno));
+		return cli_refuse(task->command, "%.200s: %s", task->checkpoint, strerror(errno));
 	stream_begin(&stream, file);
 	result = read_stream(task, &stream, table, checkpoint);
 	fclose(file);
@@ -151,6 +153,7 @@ static bool write_stream(struct stream *stream, const struct boxes_table *table,
 		.low = checkpoint->value.low,
 		.high = checkpoint->value.high,
 		.nodes = checkpoint->nodes,
+		.value_nodes = checkpoint->value_nodes,
 		.time_ms = checkpoint->time_ms,
 	};
 	unsigned char hash[HASH_BYTES];
@@ -216,6 +219,6 @@ int boxes_checkpoint_write(const struct boxes_task *task, const struct boxes_tab
 	if (sync_folder(path))
 		return CLI_DONE;
 fail:
-	return cli_refuse(task->command, "%s: the checkpoint could not be written: %s",
+	return cli_refuse(task->command, "%.200s: the checkpoint could not be written: %s",
 		task->checkpoint, strerror(errno));
 }

@@ -12,7 +12,8 @@ struct boxes_checkpoint {
 	struct boxes_grid grid;
 	struct boxes_bounds value; /* of the empty board */
 	uint64_t nodes;            /* of all runs so far */
-	uint64_t time_ms;          /* likewise */
+	uint64_t value_nodes;      /* of those, until the value was found; 0: it is not yet */
+	uint64_t time_ms;          /* of all runs */
 };
 
 /*

@@ -19,7 +19,8 @@ struct run {
 	uint64_t began_ms;
 	uint64_t next_report_ms;
 	uint64_t next_write_ms;
-	uint64_t nodes; /* when the last bound was found */
+	uint64_t value_nodes; /* of all runs when the value was found */
+	uint64_t nodes;       /* when the last bound was found */
 	uint64_t calls; /* since then, each after BOXES_NODES_BETWEEN_CHECKS of the first thread */
 };
 
@@ -45,64 +46,86 @@ static void add_duration(struct text *text, double seconds)
 	text_add(text, units[unit].name);
 }
 
-/*
- * How many nodes smaller grids let expect, by the number of lines. With one thread and a table that
- * forgets little it took 2.07 million for 31 lines (3x4), 375 million for 38 (3x5) and 292 million
- * for 40 (4x4): from 3x4 to 4x4 1.73 times as many a line, from 3x4 to 3x5 2.1 times. The estimate
- * lies between both ways to go on.
- */
-static void expect_nodes(int lines, double *low, double *high)
-{
-	*low = 292e6;
-	*high = 375e6;
-	for (int i = 40; i < lines; i++)
-		*low *= 1.73;
-	for (int i = 38; i < lines; i++)
-		*high *= 2.1;
-	for (int i = lines; i < 40; i++)
-		*low /= 1.73;
-	for (int i = lines; i < 38; i++)
-		*high /= 2.1;
-}
-
-static void add_estimate(const struct run *run, double done, double per_second, struct text *text)
-{
+/* Of nodes in all, those that smaller grids let expect. */
+struct expectation {
 	double low;
 	double high;
+};
 
-	expect_nodes(boxes_edge_count(run->task->position.grid), &low, &high);
-	if (per_second <= 0 || done > high) {
-		text_add(text, "; the growth from smaller grids says nothing of the time left");
+/*
+ * Until the value is found, by the number of lines. With one thread and a table that forgets little
+ * it took 2.07 million nodes for 31 lines (3x4), 270 million for 37 (2x7), 375 million for 38 (3x5)
+ * and 292 million for 40 (4x4). From 3x4 to 4x4 that is 1.73 times as many a line, from 3x4 to 3x5
+ * 2.1 times: the expectation lies between both ways to go on, from 4x4 and from somewhat above 2x7.
+ */
+static struct expectation expect_value(int lines)
+{
+	struct expectation expectation = {292e6, 375e6};
+
+	for (int i = 40; i < lines; i++)
+		expectation.low *= 1.73;
+	for (int i = lines; i < 40; i++)
+		expectation.low /= 1.73;
+	for (int i = 37; i < lines; i++)
+		expectation.high *= 2.1;
+	for (int i = lines; i < 37; i++)
+		expectation.high /= 2.1;
+	return expectation;
+}
+
+/* Then, until it is known which lines keep it: 1.4 times as many in all for 3x3, 3.6 times for 3x4,
+ * 4.4 times for 2x7. */
+static struct expectation expect_lines(uint64_t value_nodes)
+{
+	return (struct expectation){1.4 * (double)value_nodes, 4.4 * (double)value_nodes};
+}
+
+static void add_estimate(
+	struct expectation expectation, double done, double per_second, struct text *text)
+{
+	if (per_second <= 0 || done > expectation.high) {
+		text_add(text, "; smaller grids say nothing of the time left");
 		return;
 	}
 	text_add(text, "; by the growth from smaller grids ");
-	if (done < low) {
-		add_duration(text, (low - done) / per_second);
+	if (done < expectation.low) {
+		add_duration(text, (expectation.low - done) / per_second);
 		text_add(text, " to ");
 	} else {
 		text_add(text, "up to ");
 	}
-	add_duration(text, (high - done) / per_second);
+	add_duration(text, (expectation.high - done) / per_second);
 	text_add(text, " left");
+}
+
+static bool knows_value(const struct run *run)
+{
+	return run->value.low == run->value.high;
 }
 
 static void report(const struct run *run, uint64_t now_ms)
 {
-	double seconds = (double)(now_ms - run->began_ms) / 1000;
-	double per_second = seconds > 0 ? (double)estimated_nodes(run) / seconds : 0;
+	double seconds = (double)(run->before.time_ms + now_ms - run->began_ms) / 1000;
 	uint64_t nodes = run->before.nodes + estimated_nodes(run);
+	double per_second = seconds > 0 ? (double)nodes / seconds : 0;
 	char line[256];
 	struct text text;
 
 	text_init(&text, line, sizeof(line));
 	text_add_number(&text, (int64_t)(nodes / 1000000));
 	text_add(&text, " million nodes in ");
-	add_duration(&text, (double)run->before.time_ms / 1000 + seconds);
-	text_add(&text, ", the value is in ");
+	add_duration(&text, seconds);
+	text_add(&text, ", the value is ");
 	text_add_number(&text, run->value.low);
-	text_add(&text, "..");
-	text_add_number(&text, run->value.high);
-	add_estimate(run, (double)nodes, per_second, &text);
+	if (!knows_value(run)) {
+		text_add(&text, "..");
+		text_add_number(&text, run->value.high);
+	}
+	add_estimate(knows_value(run) ? expect_lines(run->value_nodes)
+				      : expect_value(boxes_edge_count(run->task->position.grid)),
+		(double)nodes, per_second, &text);
+	if (knows_value(run))
+		text_add(&text, " for the best lines");
 	fprintf(stderr, "komadai %s: %s\n", run->task->command, line);
 }
 
@@ -112,6 +135,7 @@ static int write_checkpoint(const struct run *run, uint64_t now_ms)
 		.grid = run->task->position.grid,
 		.value = run->value,
 		.nodes = run->before.nodes + estimated_nodes(run),
+		.value_nodes = run->value_nodes,
 		.time_ms = run->before.time_ms + now_ms - run->began_ms,
 	};
 
@@ -151,6 +175,8 @@ static void note_bounds(void *context, struct boxes_bounds value, uint64_t nodes
 	run->value = narrower(run->value, value);
 	run->nodes = nodes;
 	run->calls = 0;
+	if (knows_value(run) && !run->value_nodes)
+		run->value_nodes = run->before.nodes + nodes;
 }
 
 /* Goes on from the file where there is one, and sees that it can be written, before all the work.
@@ -163,6 +189,7 @@ static int resume(struct run *run)
 	if (result != CLI_DONE)
 		return result;
 	run->value = run->before.value;
+	run->value_nodes = run->before.value_nodes;
 	if (run->before.nodes > 0) {
 		fprintf(stderr, "komadai %s: goes on from %s\n", run->task->command,
 			run->task->checkpoint);
