@@ -28,7 +28,7 @@ static bool is_free(const struct boxes_position *position, int edge)
 	return position->lines[edge] == BOXES_FREE;
 }
 
-static int count_free(const struct boxes_position *position)
+int boxes_free_lines(const struct boxes_position *position)
 {
 	int count = 0;
 
@@ -47,7 +47,7 @@ bool boxes_is_closed(const struct boxes_position *position, int box)
 
 bool boxes_is_over(const struct boxes_position *position)
 {
-	return count_free(position) == 0;
+	return boxes_free_lines(position) == 0;
 }
 
 int boxes_leader(const struct boxes_position *position)
@@ -227,7 +227,7 @@ static uint64_t perft_below(const struct boxes_position *position, int depth, bo
 	if (depth == 0)
 		return 1;
 	if (depth == 1 && bulk)
-		return (uint64_t)count_free(position);
+		return (uint64_t)boxes_free_lines(position);
 	for (int edge = 0; edge < boxes_edge_count(position->grid); edge++) {
 		struct boxes_position next = *position;
 

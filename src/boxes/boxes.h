@@ -45,6 +45,9 @@ const struct boxes_position *boxes_state_position(const struct game_state *state
 /* Whether the four lines of a box are drawn. */
 bool boxes_is_closed(const struct boxes_position *position, int box);
 
+/* How many lines are not drawn yet. */
+int boxes_free_lines(const struct boxes_position *position);
+
 /* Whether every line is drawn, and so every box closed. */
 bool boxes_is_over(const struct boxes_position *position);
 

@@ -216,6 +216,13 @@ void boxes_analyse(const struct boxes_position *position, const struct boxes_ans
 	}
 }
 
+const char *boxes_string_ends_code(const struct boxes_string_report *string)
+{
+	if (string->ends_open)
+		return "open";
+	return string->ends_at_joints ? "joints" : "independent";
+}
+
 /* "%" is the number of boxes. */
 static const struct {
 	const char *code;

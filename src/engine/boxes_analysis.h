@@ -71,12 +71,22 @@ struct boxes_analysis {
 	struct boxes_line_report lines[BOXES_EDGES_MAX];
 };
 
+/* Of the nimber, for who waits: half a second, enough for 20 free lines that hang together. */
+enum { BOXES_NIMBER_NODES = 300000 };
+
 /* `answer` is the solver's to BOXES_ALL_SCORES; the nimber is looked for in so many nodes. */
 void boxes_analyse(const struct boxes_position *position, const struct boxes_answer *answer,
 	uint64_t nimber_nodes, struct boxes_nimber_memory *memory, struct boxes_analysis *analysis);
 
+/*
+ * The stable word for where a string ends: "open" where boxes can be taken at an end, else "joints"
+ * where joints are, else "independent", as loops are. Never NULL; static lifetime.
+ */
+const char *boxes_string_ends_code(const struct boxes_string_report *string);
+
 /* The stable word, e.g. "double-dealing". Never NULL; static lifetime. */
 const char *boxes_reason_code(enum boxes_reason reason);
 
-/* An English phrase of it with its numbers and no final stop. */
+/* An English phrase of it with its numbers and no final stop, which fits so many bytes. */
+enum { BOXES_REASON_TEXT = 128 };
 void boxes_reason_write(const struct boxes_line_report *line, struct text *text);

@@ -57,15 +57,13 @@ uint64_t string_set_code(const struct string_sums *sums, const struct string_set
 	       rank(sums, set->loop_halves, set->loops) << CHAIN_RANK_BITS;
 }
 
-/* To whom opens a string of that length, when the rest is worth `rest` to who moves in it. */
-static int opened_chain(int length, int rest)
+int string_opened(int length, bool loop, int rest)
 {
-	return length < 3 ? -length - rest : -(length - 2 + abs(2 + rest));
-}
+	int kept = loop ? 4 : 2;
 
-static int opened_loop(int length, int rest)
-{
-	return -(length - 4 + abs(4 + rest));
+	if (length < 3)
+		return -length - rest;
+	return -(length - kept + abs(kept + rest));
 }
 
 static int search_value(struct string_sums *sums, const struct string_set *set)
@@ -78,7 +76,7 @@ static int search_value(struct string_sums *sums, const struct string_set *set)
 		int value;
 
 		string_set_remove(&left.chain_lengths, left.chains, length);
-		value = opened_chain(length, string_set_value(sums, &left));
+		value = string_opened(length, false, string_set_value(sums, &left));
 		string_set_add(&left.chain_lengths, left.chains, length);
 		best = value > best ? value : best;
 	}
@@ -87,7 +85,7 @@ static int search_value(struct string_sums *sums, const struct string_set *set)
 		int value;
 
 		string_set_remove(&left.loop_halves, left.loops, length);
-		value = opened_loop(2 * length, string_set_value(sums, &left));
+		value = string_opened(2 * length, true, string_set_value(sums, &left));
 		string_set_add(&left.loop_halves, left.loops, length);
 		best = value > best ? value : best;
 	}

@@ -59,3 +59,9 @@ uint64_t string_set_code(const struct string_sums *sums, const struct string_set
 
 /* What the position that the set alone makes is worth to who moves, exactly. */
 int string_set_value(struct string_sums *sums, const struct string_set *set);
+
+/*
+ * To who opens a string of so many boxes, when the rest is worth `rest` to whoever moves in it: its
+ * taker keeps the last 2 boxes of a chain, or 4 of a loop, for the other, where that pays.
+ */
+int string_opened(int length, bool loop, int rest);

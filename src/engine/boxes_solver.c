@@ -23,6 +23,19 @@ struct boxes_solver {
 	uint64_t began_ms;
 };
 
+/*
+ * Room for what is worth keeping: the positions that a search meets grow about twofold with every
+ * two lines, from 4 MiB for 24 of them (3x3) on.
+ */
+size_t boxes_default_table_bytes(int free_lines, size_t most)
+{
+	size_t bytes = (size_t)4 << 20;
+
+	for (; free_lines > 24 && bytes < most; free_lines -= 2)
+		bytes *= 2;
+	return bytes;
+}
+
 enum status boxes_solver_create(
 	const struct boxes_solver_settings *settings, struct boxes_solver **solver)
 {
@@ -211,7 +224,9 @@ static bool enter(struct boxes_solver *solver, const struct boxes_position *posi
 	uint64_t edges;
 
 	if (!find_edges(&solver->graph, position, &edges)) {
-		boxes_table_clear(solver->table);
+		/* That of a new solver is clear, and to write all of it takes seconds. */
+		if (solver->graph.grid.rows)
+			boxes_table_clear(solver->table);
 		if (!boxes_graph_make(&solver->graph, &solver->images, position)) {
 			solver->graph = (struct boxes_graph){0};
 			return false;

@@ -49,6 +49,13 @@ struct boxes_answer {
 /* How much to find out. */
 enum boxes_question { BOXES_VALUE, BOXES_BEST_LINES, BOXES_ALL_SCORES };
 
+/*
+ * How many bytes of table a position of so many free lines deserves, where nobody says: 4 MiB to
+ * `most`, a power of two, which is BOXES_TABLE_SHARED where others want memory too.
+ */
+enum { BOXES_TABLE_SHARED = 256 << 20 };
+size_t boxes_default_table_bytes(int free_lines, size_t most);
+
 MUST_CHECK enum status boxes_solver_create(
 	const struct boxes_solver_settings *settings, struct boxes_solver **solver);
 void boxes_solver_destroy(struct boxes_solver *solver);
