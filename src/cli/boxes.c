@@ -39,18 +39,20 @@ uint64_t boxes_clock_ms(void *context)
 	return clock_monotonic_ms();
 }
 
-static int count_free(const struct boxes_position *position)
-{
-	int count = 0;
-
-	for (int edge = 0; edge < boxes_edge_count(position->grid); edge++)
-		count += position->lines[edge] == BOXES_FREE;
-	return count;
-}
-
 int boxes_make_solver(const struct boxes_task *task, struct boxes_solver **solver)
 {
 	enum status status = boxes_solver_create(&task->settings, solver);
+
+	if (status == STATUS_OK)
+		return CLI_DONE;
+	return cli_refuse(task->command, "%s; --memory MIB asks for less", status_text(status));
+}
+
+int boxes_make_player(const struct boxes_task *task, uint64_t seed, struct boxes_player **player)
+{
+	struct boxes_player_settings settings = {
+		.solver = task->settings, .tree_bytes = (size_t)64 << 20, .seed = seed};
+	enum status status = boxes_player_create(&settings, player);
 
 	if (status == STATUS_OK)
 		return CLI_DONE;
@@ -90,7 +92,7 @@ int boxes_print_value(const struct boxes_task *task, const struct boxes_answer *
 	}
 	printf("value %d..%d nodes %" PRIu64 "\n", answer->value.low, answer->value.high,
 		answer->nodes);
-	if (count_free(&task->position) > GRAPH_MAX)
+	if (boxes_free_lines(&task->position) > GRAPH_MAX)
 		return cli_refuse(
 			task->command, "not searched: more than %d lines are free", GRAPH_MAX);
 	return cli_refuse(task->command, "not finished: %s",
@@ -113,15 +115,67 @@ static int value_task(const struct boxes_task *task)
 	return boxes_print_value(task, &answer);
 }
 
+/* What may be said of a question: numbers, then words. */
+enum {
+	ROWS,
+	COLUMNS,
+	THREADS,
+	MEMORY,
+	TIME,
+	NODES,
+	INTERVAL,
+	GAMES,
+	SEED,
+	BITS,
+	CHECKPOINT,
+	LEVEL,
+	AGAINST,
+	VALUE_ONLY,
+	OPTIONS,
+	NUMBERS = BITS
+};
+
+static const struct {
+	const char *name;
+	int64_t low; /* of a number */
+	int64_t high;
+} options[OPTIONS] = {
+	[ROWS] = {"rows", 1, BOXES_SIDE_MAX},
+	[COLUMNS] = {"cols", 1, BOXES_SIDE_MAX},
+	[THREADS] = {"threads", 1, BOXES_THREADS_MAX},
+	[MEMORY] = {"memory", 1, 1 << 20},
+	[TIME] = {"time", 1, 1000000000000},
+	[NODES] = {"nodes", 1, 1000000000000000},
+	[INTERVAL] = {"interval", 1, 86400},
+	[GAMES] = {"games", 2, 1000000},
+	[SEED] = {"seed", 0, 1000000000000000},
+	[BITS] = {"bits", 0, 0},
+	[CHECKPOINT] = {"checkpoint", 0, 0},
+	[LEVEL] = {"level", 0, 0},
+	[AGAINST] = {"against", 0, 0},
+	[VALUE_ONLY] = {"value-only", 0, 0},
+};
+
+enum {
+	GRID_OPTIONS = 1 << ROWS | 1 << COLUMNS,
+	SOLVER_OPTIONS = 1 << THREADS | 1 << MEMORY | 1 << TIME | 1 << NODES
+};
+
 static const struct question {
 	const char *name;
 	const char *command;
-	bool of_position; /* which --bits says; otherwise of the empty board */
+	unsigned required;
+	unsigned allowed; /* beside these and those of the solver */
 	int (*run)(const struct boxes_task *task);
 } questions[] = {
-	{"value", "boxes value", true, value_task},
-	{"solve", "boxes solve", false, boxes_solve_task},
-	{"analyse", "boxes analyse", true, boxes_analyse_task},
+	{"value", "boxes value", GRID_OPTIONS | 1 << BITS, 1 << VALUE_ONLY, value_task},
+	{"solve", "boxes solve", GRID_OPTIONS, 1 << CHECKPOINT | 1 << INTERVAL | 1 << VALUE_ONLY,
+		boxes_solve_task},
+	{"analyse", "boxes analyse", GRID_OPTIONS | 1 << BITS, 0, boxes_analyse_task},
+	{"choose", "boxes choose", GRID_OPTIONS | 1 << BITS | 1 << LEVEL, 1 << SEED,
+		boxes_choose_task},
+	{"match", "boxes match", GRID_OPTIONS | 1 << LEVEL | 1 << AGAINST,
+		1 << BITS | 1 << GAMES | 1 << SEED, boxes_match_task},
 };
 
 enum { QUESTION_COUNT = sizeof(questions) / sizeof(questions[0]) };
@@ -134,97 +188,82 @@ static const struct question *find_question(const char *name)
 	return NULL;
 }
 
-/* The numbers among the options, and what they may be. */
-enum { ROWS, COLUMNS, THREADS, MEMORY, TIME, NODES, INTERVAL, NUMBERS };
-
-static const struct {
-	const char *name;
-	long high; /* from 1 on */
-} numbers[] = {
-	[ROWS] = {"rows", BOXES_SIDE_MAX},
-	[COLUMNS] = {"cols", BOXES_SIDE_MAX},
-	[THREADS] = {"threads", BOXES_THREADS_MAX},
-	[MEMORY] = {"memory", 1 << 20},
-	[TIME] = {"time", 1000000000000},
-	[NODES] = {"nodes", 1000000000000000},
-	[INTERVAL] = {"interval", 86400},
+struct given {
+	unsigned set; /* bit by option */
+	long numbers[NUMBERS];
+	const char *words[OPTIONS];
 };
 
-enum { BITS = NUMBERS, CHECKPOINT, VALUE_ONLY };
-
-struct boxes_options {
-	long number[NUMBERS]; /* 0: not given */
-	const char *bits;
-	const char *checkpoint;
-	bool value_only;
-};
-
-static int read_options(
-	const struct question *question, int argc, char **argv, struct boxes_options *options)
+static bool has(const struct given *given, int option)
 {
-	struct option known[VALUE_ONLY + 2] = {
-		[BITS] = {"bits", required_argument, NULL, BITS},
-		[CHECKPOINT] = {"checkpoint", required_argument, NULL, CHECKPOINT},
-		[VALUE_ONLY] = {"value-only", no_argument, NULL, VALUE_ONLY},
-	};
+	return given->set & 1U << option;
+}
+
+static int read_options(const struct question *question, int argc, char **argv, struct given *given)
+{
+	struct option known[OPTIONS + 1] = {0};
+	unsigned allowed = question->required | question->allowed | SOLVER_OPTIONS;
 	int option;
 
-	for (int i = 0; i < NUMBERS; i++)
-		known[i] = (struct option){numbers[i].name, required_argument, NULL, i};
+	for (int i = 0; i < OPTIONS; i++)
+		known[i] = (struct option){options[i].name,
+			i == VALUE_ONLY ? no_argument : required_argument, NULL, i};
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (option == BITS)
-			options->bits = optarg;
-		else if (option == CHECKPOINT)
-			options->checkpoint = optarg;
-		else if (option == VALUE_ONLY)
-			options->value_only = true;
-		else if (option >= NUMBERS)
+		if (option >= OPTIONS)
 			return cli_usage_option(question->command, argv);
-		else if (!cli_read_number(
-				 optarg, 1, numbers[option].high, &options->number[option]))
+		if (!(allowed & 1U << option))
+			return cli_usage(
+				question->command, "--%s is not for it", options[option].name);
+		given->set |= 1U << option;
+		given->words[option] = optarg;
+		if (option < NUMBERS && !cli_read_number(optarg, options[option].low,
+						options[option].high, &given->numbers[option]))
 			return cli_usage(question->command,
-				"--%s must be a whole number from 1 to %ld, not \"%.40s\"",
-				numbers[option].name, numbers[option].high, optarg);
+				"--%s must be a whole number from %" PRId64 " to %" PRId64
+				", not \"%.40s\"",
+				options[option].name, options[option].low, options[option].high,
+				optarg);
 	}
 	if (optind < argc)
 		return cli_usage(question->command, "unexpected argument \"%.40s\"", argv[optind]);
-	return CLI_DONE;
-}
-
-/* Which options go with which question. */
-static int check_options(const struct question *question, const struct boxes_options *options)
-{
-	for (int i = ROWS; i <= COLUMNS; i++)
-		if (!options->number[i])
-			return cli_usage(question->command, "--%s is missing", numbers[i].name);
-	if (question->of_position && !options->bits)
-		return cli_usage(question->command, "--bits is missing");
-	if (!question->of_position && options->bits)
-		return cli_usage(
-			question->command, "it begins from the empty board: --bits is not for it");
-	if (question->of_position && (options->checkpoint || options->number[INTERVAL]))
-		return cli_usage(
-			question->command, "--checkpoint and --interval are for `boxes solve`");
-	if (question->run == boxes_analyse_task && options->value_only)
-		return cli_usage(
-			question->command, "it tells of every line: --value-only is not for it");
-	if (options->number[INTERVAL] && !options->checkpoint)
+	for (int i = 0; i < OPTIONS; i++)
+		if ((question->required & 1U << i) && !has(given, i))
+			return cli_usage(question->command, "--%s is missing", options[i].name);
+	if (has(given, INTERVAL) && !has(given, CHECKPOINT))
 		return cli_usage(
 			question->command, "--interval is for a --checkpoint, which is missing");
 	return CLI_DONE;
 }
 
-/* "2x2 100001101100": of the forms that a position has, the one without owners. */
-static int read_position(const struct question *question, const struct boxes_options *options,
-	struct boxes_position *position)
+static int read_level(const struct question *question, int option, const struct given *given,
+	enum boxes_level *level)
 {
-	const char *bits = options->bits;
+	const char *word = given->words[option];
+
+	if (!has(given, option))
+		return CLI_DONE;
+	*level = boxes_level_of(word, strlen(word));
+	if (*level != BOXES_LEVELS)
+		return CLI_DONE;
+	fprintf(stderr,
+		"komadai %s: there is no level \"%.40s\"; the levels are:", question->command,
+		word);
+	for (int i = 0; i < BOXES_LEVELS; i++)
+		fprintf(stderr, " %s", boxes_level_code((enum boxes_level)i));
+	fputc('\n', stderr);
+	return CLI_USAGE;
+}
+
+/* "2x2 100001101100": of the forms that a position has, the one without owners. */
+static int read_position(
+	const struct question *question, const struct given *given, struct boxes_position *position)
+{
+	const char *bits = given->words[BITS];
 	size_t plain = bits ? strspn(bits, "01") : 0;
 	char setup[sizeof("8x8 ") + BOXES_EDGES_MAX + 1];
 	struct text_error error;
 	enum status status;
-	struct boxes_grid grid = {
-		(uint8_t)options->number[ROWS], (uint8_t)options->number[COLUMNS]};
+	struct boxes_grid grid = {(uint8_t)given->numbers[ROWS], (uint8_t)given->numbers[COLUMNS]};
 	int length = snprintf(setup, sizeof(setup), "%dx%d", grid.rows, grid.columns);
 
 	if (bits && bits[plain])
@@ -240,50 +279,47 @@ static int read_position(const struct question *question, const struct boxes_opt
 	return CLI_DONE;
 }
 
-/*
- * Room for what is worth keeping: the positions that a search meets grow about twofold with every
- * two lines, from 4 MiB for 24 of them (3x3) on.
- */
-static size_t default_memory(const struct question *question, int free_lines)
+/* Who solves a grid has the machine to himself. */
+static size_t default_memory(const struct question *question, const struct boxes_position *position)
 {
-	static const size_t mib = 1 << 20;
-	size_t most = question->of_position ? 256 * mib : 1024 * mib;
-	size_t bytes = 4 * mib;
+	size_t most = question->run == boxes_solve_task ? (size_t)1 << 30 : BOXES_TABLE_SHARED;
 
-	for (; free_lines > 24 && bytes < most; free_lines -= 2)
-		bytes *= 2;
-	return bytes;
+	return boxes_default_table_bytes(boxes_free_lines(position), most);
 }
 
 int command_boxes(int argc, char **argv)
 {
-	enum { DEFAULT_INTERVAL_S = 300 };
+	enum { DEFAULT_INTERVAL_S = 300, DEFAULT_GAMES = 100 };
 	const struct question *question = argc > 1 ? find_question(argv[1]) : NULL;
-	struct boxes_options options = {0};
+	struct given given = {0};
 	struct boxes_task task = {0};
 	int result;
 
 	if (!question)
-		return cli_usage("boxes", "the question must be one of: value solve analyse");
-	result = read_options(question, argc - 1, argv + 1, &options);
+		return cli_usage(
+			"boxes", "the question must be one of: value solve analyse choose match");
+	result = read_options(question, argc - 1, argv + 1, &given);
 	if (result == CLI_DONE)
-		result = check_options(question, &options);
+		result = read_level(question, LEVEL, &given, &task.levels[0]);
 	if (result == CLI_DONE)
-		result = read_position(question, &options, &task.position);
+		result = read_level(question, AGAINST, &given, &task.levels[1]);
+	if (result == CLI_DONE)
+		result = read_position(question, &given, &task.position);
 	if (result != CLI_DONE)
 		return result;
 	task.command = question->command;
-	task.limits.nodes = (uint64_t)options.number[NODES];
-	task.limits.time_ms = (uint64_t)options.number[TIME];
-	task.settings.threads = options.number[THREADS] ? (int)options.number[THREADS] : 1;
-	task.settings.table_bytes = options.number[MEMORY]
-					    ? (size_t)options.number[MEMORY] << 20
-					    : default_memory(question, count_free(&task.position));
-	task.checkpoint = options.checkpoint;
-	task.value_only = options.value_only;
+	task.limits.nodes = (uint64_t)given.numbers[NODES];
+	task.limits.time_ms = (uint64_t)given.numbers[TIME];
+	task.settings.threads = has(&given, THREADS) ? (int)given.numbers[THREADS] : 1;
+	task.settings.table_bytes = has(&given, MEMORY) ? (size_t)given.numbers[MEMORY] << 20
+							: default_memory(question, &task.position);
+	task.checkpoint = given.words[CHECKPOINT];
+	task.value_only = has(&given, VALUE_ONLY);
 	task.interval_ms =
-		UINT64_C(1000) * (uint64_t)(options.number[INTERVAL] ? options.number[INTERVAL]
-								     : DEFAULT_INTERVAL_S);
+		UINT64_C(1000) *
+		(uint64_t)(has(&given, INTERVAL) ? given.numbers[INTERVAL] : DEFAULT_INTERVAL_S);
+	task.games = has(&given, GAMES) ? (int)given.numbers[GAMES] : DEFAULT_GAMES;
+	task.seed = (uint64_t)given.numbers[SEED];
 	result = question->run(&task);
 	return cli_finish(question->command) == CLI_DONE ? result : CLI_REFUSED;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/cli.h"
-#include "engine/boxes_solver.h"
+#include "engine/boxes_player.h"
 
 /* What the questions of `komadai boxes` share. */
 struct boxes_task {
@@ -11,15 +11,22 @@ struct boxes_task {
 	struct boxes_limits limits;
 	struct boxes_solver_settings settings;
 	bool value_only; /* not which lines keep the value, which takes several times as long */
-	const char *checkpoint; /* of `solve`; NULL: none */
-	uint64_t interval_ms;   /* between two writings of it */
+	const char *checkpoint;     /* of `solve`; NULL: none */
+	uint64_t interval_ms;       /* between two writings of it */
+	enum boxes_level levels[2]; /* of `choose` the first, of `match` both */
+	int games;
+	uint64_t seed;
 };
 
 int boxes_analyse_task(const struct boxes_task *task);
+int boxes_choose_task(const struct boxes_task *task);
+int boxes_match_task(const struct boxes_task *task);
 int boxes_solve_task(const struct boxes_task *task);
 
-/* Makes a solver, or says why not and returns the exit status. The caller destroys it. */
+/* Makes a solver or a player, or says why not and returns the exit status. The caller destroys it.
+ */
 int boxes_make_solver(const struct boxes_task *task, struct boxes_solver **solver);
+int boxes_make_player(const struct boxes_task *task, uint64_t seed, struct boxes_player **player);
 
 /* From now on SIGINT and SIGTERM end the search and not the program; the second one ends that. */
 void boxes_catch_signals(void);

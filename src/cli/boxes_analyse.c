@@ -5,9 +5,6 @@
 #include "cli/boxes.h"
 #include "engine/boxes_analysis.h"
 
-/* What the nimber may take: about half a second, enough for 20 free lines that hang together. */
-enum { NIMBER_NODES = 300000 };
-
 static void print_box(struct boxes_grid grid, int box)
 {
 	printf("%c%d", 'A' + box % grid.columns, box / grid.columns + 1);
@@ -47,10 +44,7 @@ static void print_board(const struct boxes_analysis *analysis, struct boxes_grid
 static void print_string(const struct boxes_string_report *string, struct boxes_grid grid)
 {
 	printf("%s %d %s %s boxes ", string->loop ? "loop" : "chain", string->length,
-		string->ends_open        ? "open"
-		: string->ends_at_joints ? "joints"
-					 : "independent",
-		boxes_string_is_long(string) ? "long" : "short");
+		boxes_string_ends_code(string), boxes_string_is_long(string) ? "long" : "short");
 	for (int i = 0; i < string->length; i++) {
 		if (i)
 			putchar(',');
@@ -65,7 +59,7 @@ static void print_string(const struct boxes_string_report *string, struct boxes_
 static void print_line(const struct boxes_line_report *line, struct boxes_grid grid, int edge)
 {
 	char name[BOXES_EDGE_NAME];
-	char phrase[160];
+	char phrase[BOXES_REASON_TEXT];
 	struct text text;
 
 	boxes_edge_name(grid, edge, name);
@@ -114,7 +108,7 @@ int boxes_analyse_task(const struct boxes_task *task)
 		goto done;
 	boxes_catch_signals();
 	boxes_solver_ask(solver, &task->position, BOXES_ALL_SCORES, &task->limits, &host, &answer);
-	boxes_analyse(&task->position, &answer, NIMBER_NODES, memory, analysis);
+	boxes_analyse(&task->position, &answer, BOXES_NIMBER_NODES, memory, analysis);
 	result = boxes_print_value(task, &answer);
 	print_analysis(analysis, task->position.grid);
 	if (result == CLI_DONE && !has_all_scores(analysis))

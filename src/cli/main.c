@@ -22,8 +22,9 @@ static const struct command {
 	{"convert", command_convert,
 		"--game G [--rules R] --from F --to F [--encoding utf-8|shift_jis] [FILE]"},
 	{"boxes", command_boxes,
-		"value|analyse|solve --rows N --cols N [--bits B] [--threads N] [--memory MIB] "
-		"[--time MS] [--nodes N] [--value-only] [--checkpoint FILE] [--interval SECONDS]"},
+		"value|analyse|solve|choose|match --rows N --cols N [--bits B] [--threads N] "
+		"[--memory MIB] [--time MS] [--nodes N] [--value-only] [--checkpoint FILE] "
+		"[--interval SECONDS] [--level L] [--against L] [--games N] [--seed N]"},
 	{"bench", command_bench, ""},
 };
 

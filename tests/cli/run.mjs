@@ -626,6 +626,48 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     assert.match(lines.join('\n'), /^line 4 B1B score 4 takes 1 optimal: /m);
   });
 
+  const levels = ['taker', 'opener', 'greedy', 'counter', 'near-perfect', 'master', 'random-safe'];
+
+  test('boxes choose draws a free line at every level, the last one without a mistake', () => {
+    for (const level of levels) {
+      const words = ['boxes', 'choose', ...grid(2, 3), '--bits', '11110111000000110'];
+      const { status, stdout } = call(...words, '--level', level);
+      assert.equal(status, 0, level);
+      const [, line] = /^line (\d+) [A-C][12][TRBL] value -?\d+ (?:exact|about) nodes \d+\n$/.exec(
+        stdout,
+      );
+      assert.equal('11110111000000110'[line], '0');
+      assert.equal(call(...words, '--level', level).stdout, stdout);
+    }
+    for (const [height, width, bits, value, , , optimal] of rows('boxes_values.tsv').slice(0, 20)) {
+      const words = ['--rows', height, '--cols', width, '--bits', bits, '--level', 'master'];
+      const [, line, known] = /^line (\d+) \S+ value (-?\d+) exact/.exec(
+        call('boxes', 'choose', ...words).stdout,
+      );
+      assert.equal(known, value);
+      assert.ok(optimal.split(',').includes(line), `${bits}: ${line}`);
+    }
+    const over = call('boxes', 'choose', ...grid(1, 1), '--bits', '1111', '--level', 'master');
+    assert.equal(over.status, 1);
+    assert.match(over.stderr, /no line is free/);
+  });
+
+  test('boxes match counts pairs of games, and is repeated by its seed', () => {
+    const words = ['boxes', 'match', ...grid(3, 3), '--level', 'counter', '--against', 'taker'];
+    const { status, stdout } = call(...words, '--games', '10', '--seed', '3');
+    assert.equal(status, 0);
+    const [, won, lost, tied] = /^counter against taker: (\d+) won, (\d+) lost, (\d+) tied\n/.exec(
+      stdout,
+    );
+    assert.equal(Number(won) + Number(lost) + Number(tied), 10);
+    assert.ok(Number(won) > Number(lost));
+    assert.match(stdout, /^points \d+\.\d% \(twice the standard error by pair: \d+\.\d\)$/m);
+    assert.match(stdout, /^boxes a game [+-]\d+\.\d\d$/m);
+    const again = call(...words, '--games', '10', '--seed', '3').stdout;
+    assert.equal(again.split('\nslowest')[0], stdout.split('\nslowest')[0]);
+    assert.equal(call(...words, '--bits', '1'.repeat(24)).status, 1);
+  });
+
   test('boxes refuses what is no question, grid or line', () => {
     const position = [...grid(2, 2), '--bits', '100001101100'];
     for (const words of [
@@ -641,6 +683,14 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       ['solve', ...position],
       ['solve', ...grid(2, 2), '--interval', '5'],
       ['analyse', ...position, '--value-only'],
+      ['choose', ...position],
+      ['choose', ...position, '--level', 'Master'],
+      ['choose', ...position, '--level', ''],
+      ['choose', ...position, '--level', 'master', '--against', 'taker'],
+      ['match', ...grid(2, 2), '--level', 'master'],
+      ['match', ...grid(2, 2), '--level', 'master', '--against', 'taker', '--games', '0'],
+      ['match', ...grid(2, 2), '--level', 'master', '--against', 'nobody'],
+      ['value', ...position, '--level', 'master'],
     ]) {
       const { status, stdout, stderr } = call('boxes', ...words);
       assert.equal(status, 2, words.join(' '));
