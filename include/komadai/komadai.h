@@ -3,7 +3,8 @@
 #define KOMADAI_H
 
 /*
- * libkomadai: the rules of Komadai's games, and their records, for programs in C and what calls C.
+ * libkomadai: the rules of Komadai's games, their records, and the analysis of Petits carrés, for
+ * programs in C and what calls C.
  *
  *	struct komadai_game *game;
  *
@@ -24,9 +25,10 @@
  * hands over is given back with komadai_text_free(). Whatever is given to the library is copied,
  * and may be text of the same game.
  *
- * Threads. The library has no state beside the games: two may be used by two threads at once, one
- * by one thread at a time, or by several that only read it. `const` in a signature is that
- * promise.
+ * Threads. The library has no state beside the games and analyses: two may be used by two threads
+ * at once, one by one thread at a time, or by several that only read it. `const` in a signature is
+ * that promise. No thread is started but those that komadai_boxes_analyse() is told to use, which
+ * have ended when it returns.
  *
  * Texts are UTF-8 and end with a zero byte, but for records, which are bytes with a length.
  * Positions and moves are in the game's own notation, which for "mini-shogi" is that of the
@@ -306,6 +308,127 @@ KOMADAI_API const char *komadai_game_end(const struct komadai_game *game);
  * NULL with "sheet-end" when the game is over.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_game_set_end(struct komadai_game *game, const char *end);
+
+/* --------------------------- Analysis of Petits carrés ---------------------------- */
+
+/*
+ * What there is to say of one position of Petits carrés: who can get how many of the boxes, what
+ * each free line is worth and why, and which strings there are. It is made once, belongs to the
+ * caller, and knows nothing of the game any more; all that it hands out lives as long as it does.
+ */
+struct komadai_boxes_analysis;
+
+enum {
+	KOMADAI_BOXES_THREADS_MAX = 64,
+	/* Instead of a nimber, which is 0 or more. */
+	KOMADAI_BOXES_LOONY = -1,  /* who moves may choose who goes on */
+	KOMADAI_BOXES_UNKNOWN = -2 /* it takes too long to find */
+};
+
+/* Where the search for values ends at the latest. */
+struct komadai_boxes_limits {
+	uint64_t nodes;        /* positions that it looks at; 0: any number */
+	uint64_t milliseconds; /* 0: any time */
+	size_t memory;         /* bytes of what it remembers; 0: by the free lines, 4 to 256 MiB */
+	int threads; /* 1 to KOMADAI_BOXES_THREADS_MAX, the caller's included; 0: that one */
+	/*
+	 * Asked again and again, on the caller's thread: true ends the search. It must not change
+	 * the game. NULL: nobody is asked.
+	 */
+	bool (*should_stop)(void *context);
+	void *context;
+};
+
+/*
+ * Analyses the position of a game of "petits-carres", which may be over. Refuses any other game
+ * with "game-other". `limits` NULL: all of them are 0.
+ *
+ * A limit that is reached is no refusal: bounds then say how much was found out. They are looked at
+ * every few thousand nodes. Positions of more than 64 free lines are not searched, and of about 30
+ * free lines on a search takes seconds, of about 40 minutes, and soon days: whoever sets no limit
+ * waits. The nimber may take half a second more; beside what is remembered it all takes 2 MiB.
+ */
+KOMADAI_API KOMADAI_MUST_CHECK int komadai_boxes_analyse(const struct komadai_game *game,
+	const struct komadai_boxes_limits *limits, struct komadai_boxes_analysis **made);
+
+/* Does nothing with NULL. */
+KOMADAI_API void komadai_boxes_analysis_destroy(struct komadai_boxes_analysis *analysis);
+
+/*
+ * Between which numbers a value lies; where they are equal it is known. A value is the number of
+ * boxes still to be closed that go to who moves, less those of the other, under best play of both.
+ */
+struct komadai_boxes_bounds {
+	int low;
+	int high;
+};
+
+struct komadai_boxes_summary {
+	struct komadai_boxes_bounds value; /* of the position */
+	bool best_known;         /* of each line it was found whether it keeps the value */
+	int nimber;              /* in Nimstring; or KOMADAI_BOXES_LOONY, KOMADAI_BOXES_UNKNOWN */
+	size_t lines;            /* of the grid, free or not */
+	size_t free_lines;       /* not drawn yet */
+	size_t safe_lines;       /* of these, see below */
+	size_t open_boxes;       /* not closed yet */
+	size_t takeable_count;   /* of these, such as one line closes */
+	const uint8_t *takeable; /* the numbers of those */
+	size_t strings;
+	uint64_t nodes; /* positions that were searched */
+};
+
+KOMADAI_API const struct komadai_boxes_summary *komadai_boxes_analysis_summary(
+	const struct komadai_boxes_analysis *analysis);
+
+/*
+ * A chain or a loop: boxes with two free lines each, that hang together by them. Where it ends:
+ *
+ *	"open"         at one end at least is a box that can be taken at once
+ *	"joints"       none is, but at one end at least is a box with three or four free lines
+ *	"independent"  neither: it leads off the grid at both ends, or is a loop
+ */
+struct komadai_boxes_string {
+	bool loop;
+	bool is_long; /* three boxes or more: can be answered by a double-dealing move */
+	const char *ends;
+	size_t length;        /* in boxes */
+	const uint8_t *boxes; /* their numbers, from one end to the other, or once round */
+	size_t line_count;    /* one more than boxes; of a loop as many */
+	const uint8_t *lines; /* likewise: each box is between a line and the next */
+};
+
+/* The string of that number, from 0 on; NULL after the last. */
+KOMADAI_API const struct komadai_boxes_string *komadai_boxes_analysis_string(
+	const struct komadai_boxes_analysis *analysis, size_t number);
+
+/*
+ * A free line. What it does is a word that stays the same from release to release, and an English
+ * sentence with its numbers, without a capital and a final stop:
+ *
+ *	"takes"           closes 1 or 2 boxes
+ *	"double-dealing"  leaves the last 2 boxes of a chain, or 4 of a loop, and the next move
+ *	"declines"        leaves boxes that could be taken, in another way
+ *	"safe"            gives no box a third side, where nothing can be taken
+ *	"hands-over"      hands over 1 box, or more that must be taken one by one
+ *	"hard-hearted"    hands over 2 boxes by the line between them
+ *	"half-hearted"    the same by another line: they need not be taken
+ *	"opens-chain"     opens a chain of 3 boxes or more
+ *	"opens-loop"      opens a loop
+ */
+struct komadai_boxes_line {
+	const char *name;                  /* by a box and a side: "A1R" */
+	struct komadai_boxes_bounds score; /* the value after it, seen by who moves before it */
+	bool best;                         /* keeps the value; false where that is not known */
+	bool safe;                         /* closes no box, and gives none a third side */
+	bool loony;                        /* lets the other choose who goes on */
+	int boxes;                         /* closed by it, or else left for the other to take */
+	const char *reason;
+	const char *sentence;
+};
+
+/* The line of that number, as moves are numbered; NULL: there is none, or it is drawn. */
+KOMADAI_API const struct komadai_boxes_line *komadai_boxes_analysis_line(
+	const struct komadai_boxes_analysis *analysis, size_t number);
 
 #ifdef __cplusplus
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/handle.h"
 #include "api/record.h"
 #include "base/utf8.h"
 #include "boxes/boxes.h"
-#include "game/sheet.h"
 #include "shogi/shogi.h"
 
 _Static_assert(KOMADAI_OK == (int)STATUS_OK, "the statuses are the table's");
@@ -19,29 +19,7 @@ _Static_assert(KOMADAI_RECORD_MAX == (int)ENCODING_BYTES_MAX, "the cap is the re
 _Static_assert(KOMADAI_UTF_8 == (int)RECORD_UTF8, "the encodings are the writer's");
 _Static_assert(KOMADAI_SHIFT_JIS == (int)RECORD_SHIFT_JIS, "the encodings are the writer's");
 
-/* `struct komadai_game` is never defined: its handles are sheets. */
-
 static const struct game_ops *const games[] = {&mini_shogi, &petits_carres, NULL};
-
-static struct game_sheet *sheet_of(struct komadai_game *game)
-{
-	return (struct game_sheet *)(void *)game;
-}
-
-static const struct game_sheet *sheet_read(const struct komadai_game *game)
-{
-	return (const struct game_sheet *)(const void *)game;
-}
-
-static const struct game_line *line_read(const struct komadai_game *game)
-{
-	return game_sheet_line(sheet_read(game));
-}
-
-static struct komadai_game *handle_of(struct game_sheet *sheet)
-{
-	return (struct komadai_game *)(void *)sheet;
-}
 
 const char *komadai_version(void)
 {

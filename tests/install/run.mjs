@@ -92,6 +92,14 @@ function expectExample(program) {
   assert.equal(refused.stderr, '5d5c: there is no piece on that square\n');
 }
 
+/* The whole program that docs/api.md shows, by what it calls. */
+function documentedProgram(name) {
+  const blocks = readFileSync(join(top, 'docs/api.md'), 'utf8').matchAll(/^```c\n(.*?)^```$/gms);
+  const found = [...blocks].filter(([, code]) => code.includes('main(') && code.includes(name));
+  assert.equal(found.length, 1, name);
+  return found[0][1];
+}
+
 if (process.env.NODE_TEST_CONTEXT === undefined) {
   let passed = 0;
   let failed = 0;
@@ -176,6 +184,20 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     expectExample(program);
   });
 
+  test('the program of docs/api.md prints the best lines of Petits carrés', () => {
+    const source = join(scratch, 'best-lines.c');
+    const program = join(scratch, 'best-lines');
+    writeFileSync(source, documentedProgram('komadai_boxes_analyse'));
+    const words = ['-std=c17', ...strict, source, '-o', program];
+    output('gcc', [...words, ...flags('--cflags', '--libs')]);
+    assert.equal(
+      output(program, ['2x2 100001101100']),
+      '11 B2R -2: it gives no box a third side\n',
+    );
+    assert.equal(output(program, ['2x2']).split('\n').length, 9);
+    assert.equal(output(program, ['6x7']), '');
+  });
+
   test('the header is C from C99 on, and C++ from C++11 on, whose programs link', () => {
     const source = join(scratch, 'header.c');
     writeFileSync(
@@ -220,7 +242,8 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       assert.deepEqual(shownNames('--extern-only', library), declaredNames());
       /* By the other compiler too, which knows nothing of the first one's objects. */
       for (const linker of ['gcc', 'clang-14']) {
-        output(linker, [example, library, '-o', program, ...flags('--cflags'), '-ljansson']);
+        const words = [example, library, '-o', program, ...flags('--cflags')];
+        output(linker, [...words, '-ljansson', '-lm']);
         expectExample(program);
       }
     });

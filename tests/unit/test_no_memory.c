@@ -22,9 +22,11 @@
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
 static long allowed = -1; /* allocations until one is refused; -1: all are granted */
 static bool refused;
@@ -51,6 +53,14 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *memory, size_t size)
 {
 	return refuse() ? NULL : __real_realloc(memory, size);
+}
+
+static size_t aligned_bytes; /* of the newest allocation of that kind: the solver's table */
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	aligned_bytes = size;
+	return refuse() ? NULL : __real_aligned_alloc(alignment, size);
 }
 
 /* False: there was no memory. Any other refusal ends the test. */
@@ -174,6 +184,69 @@ static void test_api__answers_no_memory_and_loses_nothing(void **context)
 	assert_true(count > 100);
 }
 
+/* With two threads, which need more of it. False: no memory. */
+static bool run_analysis(const struct komadai_game *game)
+{
+	static const struct komadai_boxes_limits limits = {.threads = 2};
+	struct komadai_boxes_analysis *analysis = NULL;
+
+	if (!went_well("analyse", komadai_boxes_analyse(game, &limits, &analysis))) {
+		assert_null(analysis);
+		return false;
+	}
+	assert_int_equal(komadai_boxes_analysis_summary(analysis)->value.low, 2);
+	komadai_boxes_analysis_destroy(analysis);
+	return true;
+}
+
+static void test_api__an_analysis_is_whole_or_not_made(void **context)
+{
+	struct komadai_game *game;
+	long count = 0;
+
+	(void)context;
+	assert_int_equal(komadai_game_setup("petits-carres", NULL, "2x2", NULL, &game), KOMADAI_OK);
+	do {
+		bool well;
+
+		refused = false;
+		allowed = count++;
+		well = run_analysis(game);
+		allowed = -1;
+		assert_int_equal(well, !refused);
+	} while (refused);
+	/* Its own two, and the six of a solver with two threads. */
+	assert_true(count > 8);
+	komadai_game_destroy(game);
+}
+
+static size_t table_bytes(const char *position, size_t memory)
+{
+	struct komadai_boxes_limits limits = {.nodes = 1, .memory = memory};
+	struct komadai_boxes_analysis *analysis;
+	struct komadai_game *game;
+
+	assert_int_equal(
+		komadai_game_setup("petits-carres", NULL, position, NULL, &game), KOMADAI_OK);
+	assert_int_equal(komadai_boxes_analyse(game, &limits, &analysis), KOMADAI_OK);
+	komadai_boxes_analysis_destroy(analysis);
+	komadai_game_destroy(game);
+	return aligned_bytes;
+}
+
+static void test_api__an_analysis_takes_the_memory_it_is_told(void **context)
+{
+	static const size_t mib = 1 << 20;
+
+	(void)context;
+	assert_int_equal(table_bytes("2x2", 1 << 16), 1 << 16);
+	assert_int_equal(table_bytes("2x2", 0), 4 * mib);
+	assert_int_equal(table_bytes("3x4", 0), 64 * mib);
+	assert_int_equal(table_bytes("4x4", 3 * mib), 2 * mib);
+	/* Of what is not searched there is nothing to remember. */
+	assert_true(table_bytes("6x7", 0) <= 4096);
+}
+
 /* The game as JSON, which the caller frees. */
 static char *as_json(const struct komadai_game *game)
 {
@@ -286,6 +359,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_api__answers_no_memory_and_loses_nothing),
+		cmocka_unit_test(test_api__an_analysis_is_whole_or_not_made),
+		cmocka_unit_test(test_api__an_analysis_takes_the_memory_it_is_told),
 		cmocka_unit_test(test_api__reads_json_whole_or_not_at_all),
 		cmocka_unit_test(test_api__answers_no_memory_when_its_parser_has_none),
 	};
