@@ -11,11 +11,21 @@ import { parseArgs } from 'node:util';
 
 const komadai = fileURLToPath(new URL('../build/release/src/cli/komadai', import.meta.url));
 
-const usage = `usage: bench/boxes [--threads N] [--memory MIB] [--positions N] [--large]
+const usage = `usage: bench/boxes [--threads N] [--positions N] [--large]
   --threads N      of the solver (2)
-  --memory MIB     of its table (4096)
   --positions N    of 6x7 with 12 and with 16 safe lines left (20)
   --large          3x5 and 4x4 too, a minute each`;
+
+/* MiB of the table: room for what a search meets, and no more, as all of it must be cleared. */
+const GRIDS = [
+  { rows: 3, cols: 3, memory: 4 },
+  { rows: 3, cols: 4, memory: 64 },
+];
+const LARGE_GRIDS = [
+  { rows: 3, cols: 5, memory: 4096 },
+  { rows: 4, cols: 4, memory: 4096 },
+];
+const POSITION_MEMORY = 512;
 
 function fail(sentence) {
   console.error(`bench/boxes: ${sentence}`);
@@ -26,23 +36,22 @@ function readOptions() {
   const { values } = parseArgs({
     options: {
       threads: { type: 'string', default: '2' },
-      memory: { type: 'string', default: '4096' },
       positions: { type: 'string', default: '20' },
       large: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  for (const name of ['threads', 'memory', 'positions'])
+  for (const name of ['threads', 'positions'])
     if (!/^[1-9]\d*$/.test(values[name])) fail(`--${name} must be a whole number from 1 on`);
   return values;
 }
 
 /* What `komadai boxes` says, and the seconds that it took. */
-function solve(words, options) {
+function solve(words, memory, options) {
   const begin = process.hrtime.bigint();
   const { status, stdout, stderr } = spawnSync(
     komadai,
-    ['boxes', ...words, '--value-only', '--threads', options.threads, '--memory', options.memory],
+    ['boxes', ...words, '--value-only', '--threads', options.threads, '--memory', `${memory}`],
     { encoding: 'utf8' },
   );
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
@@ -91,20 +100,12 @@ function playSafely(left, below) {
 }
 
 function benchGrids(options) {
-  const grids = [
-    [3, 3],
-    [3, 4],
-    ...(options.large
-      ? [
-          [3, 5],
-          [4, 4],
-        ]
-      : []),
-  ];
-  for (const [rows, cols] of grids) {
-    const found = solve(['solve', '--rows', `${rows}`, '--cols', `${cols}`], options);
+  for (const { rows, cols, memory } of [...GRIDS, ...(options.large ? LARGE_GRIDS : [])]) {
+    const words = ['solve', '--rows', `${rows}`, '--cols', `${cols}`];
+    const found = solve(words, memory, options);
     console.log(
-      `${rows}x${cols} empty: value ${found.value}, ${found.nodes} nodes, ${found.seconds.toFixed(2)} s`,
+      `${rows}x${cols} empty, table ${memory} MiB: value ${found.value}, ${found.nodes} nodes, ` +
+        `${found.seconds.toFixed(2)} s`,
     );
   }
 }
@@ -113,11 +114,12 @@ function benchPositions(left, options) {
   const below = randomBelow(left);
   const times = Array.from({ length: Number(options.positions) }, () => {
     const words = ['value', '--rows', `${ROWS}`, '--cols', `${COLS}`];
-    return solve([...words, '--bits', playSafely(left, below)], options).seconds;
+    return solve([...words, '--bits', playSafely(left, below)], POSITION_MEMORY, options).seconds;
   }).sort((one, other) => one - other);
   const middle = times[Math.floor(times.length / 2)];
   console.log(
-    `6x7, at most ${left} safe lines left, ${times.length} positions: ` +
+    `6x7, at most ${left} safe lines left, ${times.length} positions, ` +
+      `table ${POSITION_MEMORY} MiB: ` +
       `median ${middle.toFixed(2)} s, slowest ${times.at(-1).toFixed(2)} s`,
   );
 }
@@ -127,7 +129,7 @@ if (options.help) {
   console.log(usage);
 } else {
   if (!existsSync(komadai)) fail('build/release holds no komadai: run ./run --build-only first');
-  console.log(`threads ${options.threads}, table ${options.memory} MiB`);
+  console.log(`threads ${options.threads}`);
   benchGrids(options);
   for (const left of [12, 16]) benchPositions(left, options);
 }
