@@ -3,8 +3,6 @@
 
 #include "game/line.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
-
 /* The game whose rules the module holds: mini_shogi.c or petits_carres.c says which. */
 extern const struct game_ops *const wasm_game;
 

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 
 /*
- * The rules for the browser: one line of one game, driven through numbers and two text buffers,
- * with nothing imported. The page writes text into `input`, calls, and reads `output_length` bytes
- * of UTF-8 from `output`. Every function that can refuse returns a status, 0 for done; what was
- * there before then stays as it was, and `status_word` gives the word for it.
+ * The rules for the browser: one line of one game, driven through numbers and the two buffers of
+ * buffers.h, with nothing imported.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "game/line.h"
+#include "wasm/buffers.h"
 #include "wasm/current.h"
 
-enum {
-	INPUT_BYTES = 4096,
-	/* The longest answer: every legal action, twice told. A state is shorter. */
-	LEGAL_JSON = 96,
-	OUTPUT_BYTES = LEGAL_JSON * GAME_ACTIONS_MAX,
-};
+/* The longest answer: every legal action, twice told. A state is shorter. */
+enum { LEGAL_JSON = 96 };
 
-_Static_assert(OUTPUT_BYTES >= GAME_STATE_JSON, "a state fits the output");
+_Static_assert(WASM_OUTPUT_BYTES >= LEGAL_JSON * GAME_ACTIONS_MAX, "all actions fit the output");
+_Static_assert(WASM_OUTPUT_BYTES >= GAME_STATE_JSON, "a state fits the output");
 
-static char input_buffer[INPUT_BYTES];
-static char output_buffer[OUTPUT_BYTES];
-static struct text output_text;
 static struct game_line *line;
-static struct text_error text_fault;
 
-EXPORT(input) char *wasm_input(void);
-EXPORT(output) const char *wasm_output(void);
-EXPORT(output_length) size_t wasm_output_length(void);
 EXPORT(start) enum status wasm_start(size_t rules_length);
 EXPORT(setup) enum status wasm_setup(size_t rules_length, size_t text_length);
 EXPORT(play) enum status wasm_play(size_t length);
@@ -41,29 +30,6 @@ EXPORT(record) void wasm_record(void);
 EXPORT(position) void wasm_position(void);
 EXPORT(legal) void wasm_legal(void);
 EXPORT(check) int wasm_check(void);
-EXPORT(fault_column) unsigned wasm_fault_column(void);
-EXPORT(status_word) void wasm_status_word(enum status status);
-
-char *wasm_input(void)
-{
-	return input_buffer;
-}
-
-const char *wasm_output(void)
-{
-	return output_buffer;
-}
-
-size_t wasm_output_length(void)
-{
-	return output_text.length;
-}
-
-static struct text *output_begin(void)
-{
-	text_init(&output_text, output_buffer, sizeof(output_buffer));
-	return &output_text;
-}
 
 struct game_line *wasm_current(void)
 {
@@ -88,9 +54,9 @@ static void line_replace(struct game_line *next)
 /* The name of the rules at the front of the input; NULL, the default, when it is empty. */
 static enum status read_rules(size_t length, char name[32], const char **rules)
 {
-	if (length >= 32 || memchr(input_buffer, 0, length))
+	if (length >= 32 || memchr(wasm_input_buffer, 0, length))
 		return STATUS_RULESET_UNKNOWN;
-	memcpy(name, input_buffer, length);
+	memcpy(name, wasm_input_buffer, length);
 	name[length] = 0;
 	*rules = length ? name : NULL;
 	return STATUS_OK;
@@ -117,13 +83,13 @@ enum status wasm_setup(size_t rules_length, size_t text_length)
 	struct game_line *made;
 	enum status status = read_rules(rules_length, name, &rules);
 
-	text_fault = (struct text_error){0};
+	wasm_fault = (struct text_error){0};
 	if (status != STATUS_OK)
 		return status;
-	if (text_length > INPUT_BYTES - rules_length)
+	if (text_length > WASM_INPUT_BYTES - rules_length)
 		return STATUS_TEXT_TOO_LONG;
-	status = game_line_setup(
-		wasm_game, rules, input_buffer + rules_length, text_length, &text_fault, &made);
+	status = game_line_setup(wasm_game, rules, wasm_input_buffer + rules_length, text_length,
+		&wasm_fault, &made);
 	if (status == STATUS_OK)
 		line_replace(made);
 	return status;
@@ -135,10 +101,10 @@ enum status wasm_play(size_t length)
 	struct game_action action;
 	enum status status;
 
-	if (length > INPUT_BYTES)
+	if (length > WASM_INPUT_BYTES)
 		return STATUS_TEXT_TOO_LONG;
 	status = wasm_game->action_read(
-		game_line_state(wasm_current()), input_buffer, length, &error, &action);
+		game_line_state(wasm_current()), wasm_input_buffer, length, &error, &action);
 	return status == STATUS_OK ? game_line_play(wasm_current(), action) : status;
 }
 
@@ -156,8 +122,9 @@ int wasm_follow(size_t length)
 	struct game_record record;
 	size_t count;
 
-	if (length > INPUT_BYTES || wasm_game->setup(game_line_ruleset(line), input_buffer, length,
-					    &error, &state, &wanted) != STATUS_OK)
+	if (length > WASM_INPUT_BYTES ||
+		wasm_game->setup(game_line_ruleset(line), wasm_input_buffer, length, &error, &state,
+			&wanted) != STATUS_OK)
 		return 0;
 	count = wasm_game->legal(from, actions);
 	for (size_t i = 0; i < count; i++)
@@ -189,24 +156,24 @@ enum status wasm_rewind(size_t plies)
 /* Without its records, which grow with the game: each is told by `record` when it is new. */
 void wasm_state(void)
 {
-	game_line_write_json(wasm_current(), false, output_begin());
+	game_line_write_json(wasm_current(), false, wasm_output_begin());
 }
 
 void wasm_record(void)
 {
 	struct game_record record = latest_record();
 
-	game_record_write_json(wasm_game, &record, output_begin());
+	game_record_write_json(wasm_game, &record, wasm_output_begin());
 }
 
 void wasm_position(void)
 {
-	wasm_game->state_write(game_line_state(wasm_current()), output_begin());
+	wasm_game->state_write(game_line_state(wasm_current()), wasm_output_begin());
 }
 
 void wasm_legal(void)
 {
-	struct text *text = output_begin();
+	struct text *text = wasm_output_begin();
 	struct game_action actions[GAME_ACTIONS_MAX];
 	size_t count = wasm_game->legal(game_line_state(wasm_current()), actions);
 
@@ -224,15 +191,4 @@ void wasm_legal(void)
 int wasm_check(void)
 {
 	return latest_record().check;
-}
-
-/* Where the text of the latest `setup` is at fault, from 1; 0 when it is not. */
-unsigned wasm_fault_column(void)
-{
-	return text_fault.column;
-}
-
-void wasm_status_word(enum status status)
-{
-	text_add(output_begin(), (unsigned)status < STATUS_COUNT ? status_code(status) : "");
 }

@@ -2,6 +2,7 @@
 
 /* For measurements: the module with this in it is none that a page loads. */
 #include "game/line.h"
+#include "wasm/buffers.h"
 #include "wasm/current.h"
 
 enum { PERFT_DEPTH_MAX = 30 /* as deep as the command line goes; the stack has room for more */ };

@@ -5,6 +5,7 @@
  * draw it and to walk on it. -1 answers for a grid, a box or an edge that there is not.
  */
 #include "boxes/boxes.h"
+#include "wasm/buffers.h"
 #include "wasm/current.h"
 
 EXPORT(edge_count) int wasm_edge_count(int rows, int columns);

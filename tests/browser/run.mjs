@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Server } from './server.mjs';
+import * as engine from './engine.mjs';
 import * as local from './local.mjs';
 import * as looks from './looks.mjs';
 import * as room from './room.mjs';
@@ -37,7 +38,7 @@ const game = JSON.parse(readFileSync(join(root, 'tests/data/browser_game.json'),
 const axe = readFileSync(fromWeb.resolve('axe-core/axe.min.js'), 'utf8');
 
 const wanted = process.argv.slice(2);
-const files = Object.entries({ local, room, looks }).filter(
+const files = Object.entries({ local, room, looks, engine }).filter(
   ([name]) => wanted.length === 0 || wanted.includes(name),
 );
 

@@ -56,7 +56,7 @@ test('the package depends on nothing and holds what it names', () => {
   const { exports, ...rest } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   assert.equal(rest.version, version);
   assert.equal(rest.dependencies, undefined);
-  assert.equal(Object.keys(exports).length, 5);
+  assert.equal(Object.keys(exports).length, 7);
   for (const target of Object.values(exports)) {
     for (const path of typeof target === 'string' ? [target] : Object.values(target)) {
       assert.ok(existsSync(join(home, path)), path);
@@ -65,10 +65,10 @@ test('the package depends on nothing and holds what it names', () => {
   assert.deepEqual(readdirSync(home).sort(), ['LICENSE', 'README.md', 'dist', 'package.json']);
 });
 
-test('the module of one game is small', () => {
-  for (const game of ['mini-shogi', 'petits-carres']) {
-    const { size } = statSync(join(folder, `node_modules/komadai/dist/facade/${game}.wasm`));
-    assert.ok(size <= WASM_BYTES_MAX, `${game}: ${size} bytes`);
+test('each module is small', () => {
+  for (const name of ['mini-shogi', 'petits-carres', 'petits-carres-engine']) {
+    const { size } = statSync(join(folder, `node_modules/komadai/dist/facade/${name}.wasm`));
+    assert.ok(size <= WASM_BYTES_MAX, `${name}: ${size} bytes`);
   }
 });
 
@@ -93,12 +93,39 @@ test('Petits carrés has an entry of its own', () => {
   assert.equal(call('node', 'boxes.mjs'), '[[0,1],1,4]\n');
 });
 
-test('the example of the README prints what it says', () => {
+test('the player of Petits carrés thinks in a Worker of Node, and can be given up', () => {
+  const script = `
+    import assert from 'node:assert/strict';
+    import { drawEdge, initialBoxes } from 'komadai/petits-carres';
+    import { LEVELS, createBoxesEngine } from 'komadai/petits-carres-engine';
+    const engine = createBoxesEngine({ megabytes: 4, seed: 1 });
+    let state = initialBoxes(2, 2);
+    while (!state.over) {
+      const level = LEVELS[state.moves % LEVELS.length];
+      state = drawEdge(state, (await engine.choose(state, { level, timeMs: 50 })).edge);
+    }
+    await assert.rejects(engine.choose(state, { level: 'taker' }), { code: 'game-over' });
+    const { value, lines } = await engine.analyse(initialBoxes(2, 2));
+    const long = { level: 'master', timeMs: 60000, signal: AbortSignal.timeout(300) };
+    await assert.rejects(engine.choose(initialBoxes(6, 7), long), { name: 'TimeoutError' });
+    const { edge } = await engine.choose(initialBoxes(6, 7), { level: 'opener' });
+    engine.close();
+    await assert.rejects(engine.analyse(initialBoxes(2, 2)), { name: 'BoxesEngineFailure' });
+    console.log(state.scores[0] + state.scores[1], value.low, lines.length, edge >= 0);
+  `;
+  writeFileSync(join(folder, 'engine.mjs'), script);
+  assert.equal(call('node', 'engine.mjs'), '4 2 12 true\n');
+});
+
+test('the examples of the README print what they say', () => {
   const readme = readFileSync(join(folder, 'node_modules/komadai/README.md'), 'utf8');
-  const [, script] = /```js\n(.*?)```/s.exec(readme);
-  const [, said] = /console\.log\(.*\/\/ (.*)\n/.exec(script);
-  writeFileSync(join(folder, 'readme.mjs'), script);
-  assert.equal(call('node', 'readme.mjs').trimEnd(), said);
+  const scripts = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, script]) => script);
+  assert.equal(scripts.length, 2);
+  for (const script of scripts) {
+    const [, said] = /console\.log\(.*\/\/ (.*)\n/.exec(script);
+    writeFileSync(join(folder, 'readme.mjs'), script);
+    assert.equal(call('node', 'readme.mjs').trimEnd(), said);
+  }
 });
 
 const CONSUMER = `
@@ -130,9 +157,30 @@ playMiniShogi(next, { type: 'declare' });
 initialMiniShogi('fide');
 `;
 
+/* A program that has AbortSignal has the types of a browser, or of Node. */
+const ENGINE_CONSUMER = `
+import {
+  BoxesEngineFailure, LEVELS, PetitsCarresError, createBoxesEngine,
+  type BoxesAnalysis, type BoxesChoice, type BoxesEngine, type BoxesLevel, type BoxesReason,
+} from 'komadai/petits-carres-engine';
+import { initialBoxes } from 'komadai/petits-carres';
+
+const engine: BoxesEngine = createBoxesEngine({ megabytes: 32 });
+const level: BoxesLevel = LEVELS[5];
+const control = new AbortController();
+const choice: BoxesChoice = await engine.choose(initialBoxes(), { level, signal: control.signal });
+const analysis: BoxesAnalysis = await engine.analyse(initialBoxes(), { timeMs: 100 });
+const reasons: readonly BoxesReason[] = analysis.lines.map(({ reason }) => reason);
+console.log(choice.edge, reasons, BoxesEngineFailure, PetitsCarresError);
+// @ts-expect-error there is no such level
+await engine.choose(initialBoxes(), { level: 'grandmaster' });
+export {};
+`;
+
 for (const resolution of ['node16', 'bundler']) {
   test(`a program of TypeScript type-checks, with modules as ${resolution}`, () => {
     writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
+    writeFileSync(join(folder, 'engine.ts'), ENGINE_CONSUMER);
     const options = {
       strict: true,
       noEmit: true,
@@ -144,7 +192,7 @@ for (const resolution of ['node16', 'bundler']) {
       skipLibCheck: false,
       types: [],
     };
-    const declared = resolution === 'bundler' ? [] : ['console.d.ts'];
+    const declared = resolution === 'bundler' ? ['engine.ts'] : ['console.d.ts'];
     writeFileSync(
       join(folder, 'console.d.ts'),
       'declare const console: { log(...all: unknown[]): void };\n',
@@ -174,21 +222,39 @@ test('the entry of browsers fetches the module from beside itself', () => {
   assert.equal(call('node', '--input-type=module', '--eval', direct), '1 true\n14\n');
 });
 
-test('a bundler finds the module by itself', () => {
-  mkdirSync(join(folder, 'page'));
+/* The names of what vite makes of a script, and the text of a script of them. */
+function bundle(name, script) {
+  mkdirSync(join(folder, name));
   writeFileSync(
-    join(folder, 'page/index.html'),
+    join(folder, name, 'index.html'),
     '<!doctype html><script type="module" src="./main.js"></script>',
   );
-  writeFileSync(
-    join(folder, 'page/main.js'),
-    "import { initialMiniShogi } from 'komadai'; console.log(initialMiniShogi());",
-  );
-  call(join(top, 'web/node_modules/.bin/vite'), 'build', 'page', '--logLevel', 'warn');
-  const assets = readdirSync(join(folder, 'page/dist/assets'));
+  writeFileSync(join(folder, name, 'main.js'), script);
+  call(join(top, 'web/node_modules/.bin/vite'), 'build', name, '--logLevel', 'warn');
+  const assets = readdirSync(join(folder, name, 'dist/assets'));
+  const read = (start) => {
+    const found = assets.find((asset) => asset.startsWith(start) && asset.endsWith('.js'));
+    return readFileSync(join(folder, name, 'dist/assets', found), 'utf8');
+  };
+  return { assets, read };
+}
+
+test('a bundler finds the module by itself', () => {
+  const script = "import { initialMiniShogi } from 'komadai'; console.log(initialMiniShogi());";
+  const { assets, read } = bundle('page', script);
   assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1, assets.join(' '));
-  const script = assets.find((name) => name.endsWith('.js'));
-  const text = readFileSync(join(folder, 'page/dist/assets', script), 'utf8');
-  assert.match(text, /mini-shogi-[\w-]+\.wasm/);
-  assert.doesNotMatch(text, /node:fs/);
+  assert.match(read('index'), /mini-shogi-[\w-]+\.wasm/);
+  assert.doesNotMatch(read('index'), /node:fs/);
+});
+
+test('a bundler finds the Worker and its module by itself', () => {
+  const script = `
+    import { createBoxesEngine } from 'komadai/petits-carres-engine';
+    console.log(createBoxesEngine());
+  `;
+  const { assets, read } = bundle('engine page', script);
+  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2, assets.join(' '));
+  assert.match(read('index'), /boxes_worker-[\w-]+\.js/);
+  assert.match(read('boxes_worker'), /petits-carres-engine-[\w-]+\.wasm/);
+  assert.doesNotMatch(read('index') + read('boxes_worker'), /node:/);
 });

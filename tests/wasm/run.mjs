@@ -17,7 +17,7 @@ if (!/^[1-9]\d{0,9}$/.test(count)) {
 }
 process.env.KOMADAI_POSITIONS = count;
 
-const files = ['native', 'package'].map((name) =>
+const files = ['native', 'boxes_engine', 'package'].map((name) =>
   fileURLToPath(new URL(`${name}.test.mjs`, import.meta.url)),
 );
 let passed = 0;

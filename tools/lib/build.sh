@@ -73,6 +73,8 @@ build_npm() {
 	install -m 644 "$module" "$out/dist/facade/mini-shogi.wasm" || return 1
 	install -m 644 "$root/build/wasm/src/wasm/komadai-boxes.wasm" \
 		"$out/dist/facade/petits-carres.wasm" || return 1
+	install -m 644 "$root/build/wasm/src/wasm/komadai-boxes-engine.wasm" \
+		"$out/dist/facade/petits-carres-engine.wasm" || return 1
 	cp "$root/LICENSE" "$root/web/facade/npm/README.md" "$out" || return 1
 	sed "s/@version@/$(project_version)/" "$root/web/facade/npm/package.json.in" \
 		>"$out/package.json"
