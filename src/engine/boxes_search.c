@@ -61,13 +61,87 @@ static bool visit(struct boxes_search *search)
 	return !search->stopped;
 }
 
-static bool move_reaches(
-	struct boxes_search *search, const struct coins *coins, int edge, int wanted)
+/* A position in which nothing can be taken, with what its place in the table needs. */
+struct calm {
+	struct coins coins;
+	int open;       /* boxes */
+	uint64_t loose; /* boxes that hang together with no joint */
+	bool alone;     /* none has one: the value is known, and there is no key */
+	int value;
+	struct boxes_table_key key;
+};
+
+static bool is_settled(const struct calm *calm, int wanted)
+{
+	return wanted <= -calm->open || wanted > calm->open;
+}
+
+static void calm_prepare(struct boxes_search *search, struct calm *calm)
+{
+	const struct coins *coins = &calm->coins;
+	uint64_t open = coins_open(coins);
+	struct string_set set;
+	uint64_t core;
+
+	calm->loose = open & ~coins_reached(search->graph, coins, coins_joints(coins), open);
+	set_apart(search, coins, calm->loose, &set, &core);
+	calm->alone = !core;
+	if (calm->alone) {
+		calm->value = string_set_value(search->sums, &set);
+		return;
+	}
+	calm->key.edges = canonical(search->graph, core);
+	calm->key.code = string_set_code(search->sums, &set);
+	boxes_table_prefetch(search->table, calm->key);
+}
+
+/* The turn of who is to move: all that can be taken, and the rest. */
+struct turn {
+	struct taking taking;
+	struct calm rest; /* of tangled chains only its coins, and these as before the turn */
+};
+
+/*
+ * Looks at the position, and lets the table begin to look for it, which takes as long as all else:
+ * so the next move is prepared before one is searched. The rest is prepared but where the question
+ * is settled without it.
+ */
+static void turn_prepare(
+	struct boxes_search *search, const struct coins *coins, int wanted, struct turn *turn)
+{
+	struct calm *rest = &turn->rest;
+	struct taking taking = {0, 0, false};
+
+	rest->coins = *coins;
+	if (coins_capturable(coins))
+		taking = coins_take(search->graph, &rest->coins);
+	turn->taking = taking;
+	if (taking.tangled) {
+		rest->coins = *coins;
+		return;
+	}
+	rest->open = bits_count64(coins_open(&rest->coins));
+	wanted -= taking.taken - taking.kept;
+	if (taking.kept ? wanted > 0 && wanted <= rest->open + taking.kept
+			: !is_settled(rest, wanted))
+		calm_prepare(search, rest);
+}
+
+static bool turn_reaches(struct boxes_search *search, const struct turn *turn, int wanted);
+
+/* What a move leads to, for a question about the position before it. */
+static void move_prepare(struct boxes_search *search, const struct coins *coins, int edge,
+	int wanted, struct turn *turn)
 {
 	struct coins next = *coins;
 
 	coins_cut(search->graph, &next, edge);
-	return !boxes_search_reaches(search, &next, 1 - wanted) && !search->stopped;
+	turn_prepare(search, &next, 1 - wanted, turn);
+}
+
+static bool move_reaches(struct boxes_search *search, const struct turn *turn, int wanted)
+{
+	return !turn_reaches(search, turn, 1 - wanted) && !search->stopped;
 }
 
 /* Edges that open nothing; of twins the odd one. */
@@ -97,6 +171,10 @@ static bool safe_move_reaches(struct boxes_search *search, const struct coins *c
 	uint64_t moves = safe_moves(search, coins);
 	uint64_t later = 0;
 	bool waiting = false;
+	struct turn turns[2];
+	struct turn *turn = &turns[0];
+	struct turn *next_turn = &turns[1];
+	int prepared = -1;
 
 	while (moves | later) {
 		_Atomic uint64_t *place;
@@ -118,85 +196,100 @@ static bool safe_move_reaches(struct boxes_search *search, const struct coins *c
 			later |= bit(edge);
 			continue;
 		}
+		if (edge != prepared)
+			move_prepare(search, coins, edge, wanted, turn);
+		prepared = -1;
+		if (moves) {
+			prepared = bits_last64(moves);
+			move_prepare(search, coins, prepared, wanted, next_turn);
+		}
 		if (place)
 			atomic_store_explicit(place, next, memory_order_relaxed);
-		reaches = move_reaches(search, coins, edge, wanted);
+		reaches = move_reaches(search, turn, wanted);
 		if (place)
 			atomic_store_explicit(place, 0, memory_order_relaxed);
 		if (reaches || search->stopped)
 			return reaches;
+		turn = next_turn;
+		next_turn = turn == &turns[0] ? &turns[1] : &turns[0];
 	}
 	return false;
 }
 
-/* The shortest first. Of independent strings that are alike, one. */
-static bool opening_reaches(
-	struct boxes_search *search, const struct coins *coins, uint64_t loose, int wanted)
+/* The strings by their openings, the shortest first; returns how many. Of independent ones that are
+ * alike, one. */
+static int list_openings(const struct boxes_search *search, const struct coins *coins,
+	uint64_t loose, uint8_t openings[GRAPH_MAX])
 {
-	struct string strings[GRAPH_MAX];
+	uint8_t lengths[GRAPH_MAX];
 	uint64_t alike[2] = {0, 0};
-	int longest = 0;
 	int count = 0;
 
 	for (uint64_t rest = coins_on_string(coins); rest;) {
-		struct string *string = &strings[count];
+		struct string string = coins_string(search->graph, coins, bits_first64(rest));
+		int place;
 
-		*string = coins_string(search->graph, coins, bits_first64(rest));
-		rest &= ~string->boxes;
-		if (string->boxes & loose) {
-			if (alike[string->loop] & bit(string->length - 1))
+		rest &= ~string.boxes;
+		if (string.boxes & loose) {
+			if (alike[string.loop] & bit(string.length - 1))
 				continue;
-			alike[string->loop] |= bit(string->length - 1);
+			alike[string.loop] |= bit(string.length - 1);
 		}
-		longest = string->length > longest ? string->length : longest;
-		count++;
+		for (place = count++; place > 0 && lengths[place - 1] > string.length; place--) {
+			lengths[place] = lengths[place - 1];
+			openings[place] = openings[place - 1];
+		}
+		lengths[place] = (uint8_t)string.length;
+		openings[place] = (uint8_t)string.opening;
 	}
-	for (int length = 1; length <= longest; length++)
-		for (int i = 0; i < count; i++)
-			if (strings[i].length == length &&
-				move_reaches(search, coins, strings[i].opening, wanted))
-				return true;
+	return count;
+}
+
+static bool opening_reaches(
+	struct boxes_search *search, const struct coins *coins, uint64_t loose, int wanted)
+{
+	uint8_t openings[GRAPH_MAX];
+	int count = list_openings(search, coins, loose, openings);
+	struct turn turns[2];
+
+	for (int i = 0; i <= count; i++) {
+		if (i < count)
+			move_prepare(search, coins, openings[i], wanted, &turns[i % 2]);
+		if (i > 0 && move_reaches(search, &turns[(i - 1) % 2], wanted))
+			return true;
+		if (search->stopped)
+			return false;
+	}
 	return false;
 }
 
-/* Nothing can be taken. */
-static bool calm_reaches(struct boxes_search *search, const struct coins *coins, int wanted)
+static bool calm_reaches(struct boxes_search *search, const struct calm *calm, int wanted)
 {
-	int open = bits_count64(coins_open(coins));
-	struct boxes_bounds bounds = {(int8_t)-open, (int8_t)open};
-	struct boxes_table_key key;
-	struct string_set set;
-	uint64_t loose;
-	uint64_t core;
+	struct boxes_bounds bounds = {(int8_t)-calm->open, (int8_t)calm->open};
 	bool reaches;
 
-	wanted += (wanted ^ open) & 1;
-	if (wanted <= -open || wanted > open)
-		return wanted <= -open;
+	wanted += (wanted ^ calm->open) & 1;
+	if (is_settled(calm, wanted))
+		return wanted <= -calm->open;
 	if (!visit(search))
 		return false;
-	loose = coins_open(coins) &
-		~coins_reached(search->graph, coins, coins_joints(coins), coins_open(coins));
-	set_apart(search, coins, loose, &set, &core);
-	if (!core)
-		return string_set_value(search->sums, &set) >= wanted;
-	key.edges = canonical(search->graph, core);
-	key.code = string_set_code(search->sums, &set);
-	if (boxes_table_find(search->table, key, &bounds)) {
+	if (calm->alone)
+		return calm->value >= wanted;
+	if (boxes_table_find(search->table, calm->key, &bounds)) {
 		if (bounds.low >= wanted)
 			return true;
 		if (bounds.high < wanted)
 			return false;
 	}
-	reaches = safe_move_reaches(search, coins, wanted) ||
-		  opening_reaches(search, coins, loose, wanted);
+	reaches = safe_move_reaches(search, &calm->coins, wanted) ||
+		  opening_reaches(search, &calm->coins, calm->loose, wanted);
 	if (search->stopped)
 		return false;
 	if (reaches)
 		bounds.low = (int8_t)wanted;
 	else
 		bounds.high = (int8_t)(wanted - 2);
-	boxes_table_store(search->table, key, bounds, bits_count64(coins->edges));
+	boxes_table_store(search->table, calm->key, bounds, bits_count64(calm->coins.edges));
 	return reaches;
 }
 
@@ -221,22 +314,26 @@ static bool tangle_reaches(struct boxes_search *search, const struct coins *coin
 	return false;
 }
 
-bool boxes_search_reaches(struct boxes_search *search, const struct coins *coins, int wanted)
+static bool turn_reaches(struct boxes_search *search, const struct turn *turn, int wanted)
 {
-	struct coins rest = *coins;
-	struct taking taking;
+	const struct taking *taking = &turn->taking;
 
-	if (!coins_capturable(coins))
-		return calm_reaches(search, coins, wanted);
-	taking = coins_take(search->graph, &rest);
-	if (taking.tangled)
-		return tangle_reaches(search, coins, wanted);
-	wanted -= taking.taken - taking.kept;
-	if (!taking.kept)
-		return calm_reaches(search, &rest, wanted);
+	if (taking->tangled)
+		return tangle_reaches(search, &turn->rest.coins, wanted);
+	wanted -= taking->taken - taking->kept;
+	if (!taking->kept)
+		return calm_reaches(search, &turn->rest, wanted);
 	/* |kept + v| >= wanted */
 	if (wanted <= 0)
 		return true;
-	return calm_reaches(search, &rest, wanted - taking.kept) ||
-	       !calm_reaches(search, &rest, 1 - wanted - taking.kept);
+	return calm_reaches(search, &turn->rest, wanted - taking->kept) ||
+	       !calm_reaches(search, &turn->rest, 1 - wanted - taking->kept);
+}
+
+bool boxes_search_reaches(struct boxes_search *search, const struct coins *coins, int wanted)
+{
+	struct turn turn;
+
+	turn_prepare(search, coins, wanted, &turn);
+	return turn_reaches(search, &turn, wanted);
 }

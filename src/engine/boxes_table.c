@@ -100,6 +100,11 @@ static struct cluster *cluster_of(const struct boxes_table *table, struct boxes_
 	return &table->clusters[hash & (table->count - 1)];
 }
 
+void boxes_table_prefetch(const struct boxes_table *table, struct boxes_table_key key)
+{
+	__builtin_prefetch(cluster_of(table, key));
+}
+
 bool boxes_table_find(
 	const struct boxes_table *table, struct boxes_table_key key, struct boxes_bounds *bounds)
 {

@@ -33,6 +33,9 @@ MUST_CHECK enum status boxes_table_create(size_t bytes, struct boxes_table **tab
 void boxes_table_destroy(struct boxes_table *table);
 void boxes_table_clear(struct boxes_table *table);
 
+/* Says that the position will soon be looked for: memory takes longer than all else of a search. */
+void boxes_table_prefetch(const struct boxes_table *table, struct boxes_table_key key);
+
 bool boxes_table_find(
 	const struct boxes_table *table, struct boxes_table_key key, struct boxes_bounds *bounds);
 
