@@ -4,10 +4,10 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
-#include <string.h>
 
 #include "engine/boxes_set.h"
 
@@ -32,24 +32,41 @@ struct cluster {
 };
 
 struct boxes_table {
-	struct cluster *clusters;
-	size_t count; /* a power of two */
+	void *memory;
+	struct cluster *clusters; /* in it, aligned */
+	size_t count;             /* a power of two */
 };
 
 static const uint64_t code_mask = (UINT64_C(1) << STRING_CODE_BITS) - 1;
 
-/* Searches go everywhere in the table: with ordinary pages most of their time went into finding
- * them. */
-static void *allocate(size_t bytes)
-{
-	size_t page = (size_t)2 << 20;
-	void *memory = aligned_alloc(bytes < page ? 64 : page, bytes);
+static const size_t huge_page = (size_t)2 << 20;
 
+static size_t size_of(const struct boxes_table *table)
+{
+	return table->count * sizeof(struct cluster);
+}
+
+/*
+ * Memory from calloc() costs nothing before it is used. Searches go everywhere in the table: with
+ * ordinary pages most of their time went into finding them.
+ */
+static bool allocate(struct boxes_table *table)
+{
+	size_t bytes = size_of(table);
+	size_t alignment = bytes < huge_page ? sizeof(struct cluster) : huge_page;
+	uintptr_t start;
+
+	table->memory = calloc(1, bytes + alignment);
+	if (!table->memory)
+		return false;
+	start = (uintptr_t)table->memory;
+	start += (alignment - start % alignment) % alignment;
+	table->clusters = (struct cluster *)start;
 #ifdef MADV_HUGEPAGE
-	if (memory && bytes >= page)
-		(void)madvise(memory, bytes, MADV_HUGEPAGE);
+	if (bytes >= huge_page)
+		(void)madvise(table->clusters, bytes, MADV_HUGEPAGE);
 #endif
-	return memory;
+	return true;
 }
 
 enum status boxes_table_create(size_t bytes, struct boxes_table **table)
@@ -62,12 +79,10 @@ enum status boxes_table_create(size_t bytes, struct boxes_table **table)
 	while (count <= bytes / sizeof(struct cluster) / 2)
 		count *= 2;
 	made->count = count;
-	made->clusters = allocate(count * sizeof(struct cluster));
-	if (!made->clusters) {
+	if (!allocate(made)) {
 		free(made);
 		return STATUS_NO_MEMORY;
 	}
-	boxes_table_clear(made);
 	*table = made;
 	return STATUS_OK;
 }
@@ -76,13 +91,20 @@ void boxes_table_destroy(struct boxes_table *table)
 {
 	if (!table)
 		return;
-	free(table->clusters);
+	free(table->memory);
 	free(table);
 }
 
 void boxes_table_clear(struct boxes_table *table)
 {
-	memset(table->clusters, 0, table->count * sizeof(struct cluster));
+	size_t bytes = size_of(table);
+
+#ifdef __linux__
+	/* The system takes the pages back, and gives clear ones when they are used again. */
+	if (bytes >= huge_page && madvise(table->clusters, bytes, MADV_DONTNEED) == 0)
+		return;
+#endif
+	memset(table->clusters, 0, bytes);
 }
 
 static uint64_t mix(uint64_t word)
