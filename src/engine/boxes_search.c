@@ -64,9 +64,9 @@ static bool visit(struct boxes_search *search)
 /* A position in which nothing can be taken, with what its place in the table needs. */
 struct calm {
 	struct coins coins;
-	int open;       /* boxes */
-	uint64_t loose; /* boxes that hang together with no joint */
-	bool alone;     /* none has one: the value is known, and there is no key */
+	int open;   /* boxes */
+	bool alone; /* nothing hangs together with a joint: the value is known, and there is no key
+		     */
 	int value;
 	struct boxes_table_key key;
 };
@@ -80,11 +80,11 @@ static void calm_prepare(struct boxes_search *search, struct calm *calm)
 {
 	const struct coins *coins = &calm->coins;
 	uint64_t open = coins_open(coins);
+	uint64_t loose = open & ~coins_reached(search->graph, coins, coins_joints(coins), open);
 	struct string_set set;
 	uint64_t core;
 
-	calm->loose = open & ~coins_reached(search->graph, coins, coins_joints(coins), open);
-	set_apart(search, coins, calm->loose, &set, &core);
+	set_apart(search, coins, loose, &set, &core);
 	calm->alone = !core;
 	if (calm->alone) {
 		calm->value = string_set_value(search->sums, &set);
@@ -216,45 +216,83 @@ static bool safe_move_reaches(struct boxes_search *search, const struct coins *c
 	return false;
 }
 
-/* The strings by their openings, the shortest first; returns how many. Of independent ones that are
- * alike, one. */
-static int list_openings(const struct boxes_search *search, const struct coins *coins,
-	uint64_t loose, uint8_t openings[GRAPH_MAX])
+/* How a string can be opened, and what it is for who does so. */
+struct opening {
+	uint64_t joints; /* at which it ends */
+	int length;      /* boxes */
+	int edge;
+	enum { OPENS_SHORT, OPENS_LONG, OPENS_LOOP, OPENS_LASSO } kind;
+};
+
+static struct opening opening_of(
+	const struct boxes_search *search, const struct coins *coins, const struct string *string)
 {
-	uint8_t lengths[GRAPH_MAX];
-	uint64_t alike[2] = {0, 0};
+	const struct boxes_graph *graph = search->graph;
+	struct opening opening = {
+		.joints = coins_tied(graph, coins, string->boxes) & ~string->boxes,
+		.length = string->length,
+		.edge = string->opening,
+		.kind = string->length < 3 ? OPENS_SHORT : OPENS_LONG,
+	};
+
+	if (string->loop)
+		opening.kind = OPENS_LOOP;
+	else if (bits_count64(opening.joints) == 1 &&
+		 bits_count64(string->edges & coins_edges_of(graph, coins, opening.joints)) == 2)
+		opening.kind = OPENS_LASSO; /* both of its ends at one joint */
+	return opening;
+}
+
+/*
+ * Of two strings between the same ends the shorter one is opened at least as well, where both are
+ * long or both are loops: one box more in a string left behind changes what the rest is worth by
+ * one at most, as whoever comes to it first takes that box and goes on as without it. So it is with
+ * short ones that hang together with nothing; at a joint, one of them may become part of a long
+ * string and the other not, and only equal ones are the same. Source: Buzzard and Ciere, Playing
+ * Simple Loony Dots and Boxes Endgames Optimally, 2014, for independent strings.
+ */
+static bool is_compared(const struct opening *one, const struct opening *other)
+{
+	return one->joints == other->joints && one->kind == other->kind &&
+	       one->kind != OPENS_LASSO &&
+	       (one->kind != OPENS_SHORT || !one->joints || one->length == other->length);
+}
+
+/* The openings that are not worse than another one, the shortest strings first; returns how many.
+ */
+static int list_openings(const struct boxes_search *search, const struct coins *coins,
+	struct opening openings[GRAPH_MAX])
+{
 	int count = 0;
 
 	for (uint64_t rest = coins_on_string(coins); rest;) {
 		struct string string = coins_string(search->graph, coins, bits_first64(rest));
+		struct opening opening = opening_of(search, coins, &string);
+		int same = 0;
 		int place;
 
 		rest &= ~string.boxes;
-		if (string.boxes & loose) {
-			if (alike[string.loop] & bit(string.length - 1))
-				continue;
-			alike[string.loop] |= bit(string.length - 1);
-		}
-		for (place = count++; place > 0 && lengths[place - 1] > string.length; place--) {
-			lengths[place] = lengths[place - 1];
+		while (same < count && !is_compared(&openings[same], &opening))
+			same++;
+		if (same < count && openings[same].length <= opening.length)
+			continue;
+		place = same < count ? same : count++;
+		for (; place > 0 && openings[place - 1].length > opening.length; place--)
 			openings[place] = openings[place - 1];
-		}
-		lengths[place] = (uint8_t)string.length;
-		openings[place] = (uint8_t)string.opening;
+		openings[place] = opening;
 	}
 	return count;
 }
 
-static bool opening_reaches(
-	struct boxes_search *search, const struct coins *coins, uint64_t loose, int wanted)
+static bool opening_reaches(struct boxes_search *search, const struct coins *coins, int wanted)
 {
-	uint8_t openings[GRAPH_MAX];
-	int count = list_openings(search, coins, loose, openings);
+	struct opening openings[GRAPH_MAX];
+	int count = list_openings(search, coins, openings);
 	struct turn turns[2];
 
 	for (int i = 0; i <= count; i++) {
 		if (i < count)
-			move_prepare(search, coins, openings[i], wanted, &turns[i % 2]);
+			move_prepare(search, coins, openings[i].edge, wanted, &turns[i % 2]);
 		if (i > 0 && move_reaches(search, &turns[(i - 1) % 2], wanted))
 			return true;
 		if (search->stopped)
@@ -282,7 +320,7 @@ static bool calm_reaches(struct boxes_search *search, const struct calm *calm, i
 			return false;
 	}
 	reaches = safe_move_reaches(search, &calm->coins, wanted) ||
-		  opening_reaches(search, &calm->coins, calm->loose, wanted);
+		  opening_reaches(search, &calm->coins, wanted);
 	if (search->stopped)
 		return false;
 	if (reaches)
