@@ -10,57 +10,25 @@ static uint64_t lowest(uint64_t set)
 	return set & (~set + 1);
 }
 
-/* Draws the one free line of a box; returns the box beyond it, or none. */
-static uint64_t take_box(const struct boxes_frame *frame, struct boxes_sides *sides, uint64_t box)
-{
-	enum boxes_side side = BOXES_TOP;
-	uint64_t next;
-
-	while (!(sides->free[side] & box))
-		side++;
-	next = boxes_frame_step(frame, box, side);
-	boxes_sides_draw(frame, sides, box, side);
-	return next;
-}
-
 struct taking boxes_ending_take(const struct boxes_frame *frame, struct boxes_sides *sides)
 {
-	struct taking taking = {0, 0, false};
-	uint64_t taken = 0;
-	uint64_t met = 0;         /* joints at which a chain ended */
-	uint64_t met_by_long = 0; /* likewise one of two boxes or more */
-	bool open_end = false;    /* a chain of two or more ends where nothing is taken */
-	bool closed = false;      /* one of four or more is closed */
-	uint64_t one;
+	struct boxes_sides before = *sides;
+	uint64_t ends = boxes_sides_degrees(sides).one;
+	uint64_t taken = boxes_sides_take(frame, sides);
+	struct taking taking = {bits_count64(taken), 0};
+	uint64_t inner = taken & ~ends;
+	uint64_t next = 0;
+	uint64_t open_ends = 0;
 
-	while ((one = boxes_sides_degrees(sides).one)) {
-		uint64_t box = lowest(one);
-		int length = 0;
-		uint64_t next;
+	for (int i = 0; i < BOXES_SIDES; i++) {
+		enum boxes_side side = (enum boxes_side)i;
 
-		do {
-			next = take_box(frame, sides, box);
-			taken |= box;
-			length++;
-			box = next;
-		} while (next & boxes_sides_degrees(sides).one);
-		if (next & ~boxes_sides_open(sides)) {
-			taken |= next;
-			length++;
-			closed |= length >= 4;
-		} else if (next) {
-			met |= next;
-			met_by_long |= length >= 2 ? next : 0;
-		} else {
-			open_end |= length >= 2;
-		}
+		next |= boxes_sides_step(frame, &before, inner, side);
+		open_ends |= inner & before.free[side] & frame->border[side];
 	}
-	taking.taken = bits_count64(taken);
-	if (open_end || (met_by_long & ~taken))
+	if (open_ends || (next & ~taken))
 		taking.kept = 2;
-	else if (met & taken)
-		taking.tangled = true;
-	else if (closed)
+	else if (next & inner)
 		taking.kept = 4;
 	return taking;
 }
@@ -86,12 +54,9 @@ int boxes_ending_free_box(const struct boxes_frame *frame, const struct boxes_si
 	struct taking after;
 	int closed;
 
-	if (whole.tangled)
-		return -1;
 	for (int edge = 0; edge < boxes_edge_count(frame->grid); edge++)
 		if (look_at_line(frame, sides, edge, &closed, &after) && closed &&
-			after.taken == whole.taken - closed && after.kept == whole.kept &&
-			!after.tangled)
+			after.taken == whole.taken - closed && after.kept == whole.kept)
 			return edge;
 	return -1;
 }

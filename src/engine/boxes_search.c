@@ -98,7 +98,7 @@ static void calm_prepare(struct boxes_search *search, struct calm *calm)
 /* The turn of who is to move: all that can be taken, and the rest. */
 struct turn {
 	struct taking taking;
-	struct calm rest; /* of tangled chains only its coins, and these as before the turn */
+	struct calm rest;
 };
 
 /*
@@ -110,16 +110,11 @@ static void turn_prepare(
 	struct boxes_search *search, const struct coins *coins, int wanted, struct turn *turn)
 {
 	struct calm *rest = &turn->rest;
-	struct taking taking = {0, 0, false};
+	struct taking taking;
 
 	rest->coins = *coins;
-	if (coins_capturable(coins))
-		taking = coins_take(search->graph, &rest->coins);
+	taking = coins_take(search->graph, &rest->coins);
 	turn->taking = taking;
-	if (taking.tangled) {
-		rest->coins = *coins;
-		return;
-	}
 	rest->open = bits_count64(coins_open(&rest->coins));
 	wanted -= taking.taken - taking.kept;
 	if (taking.kept ? wanted > 0 && wanted <= rest->open + taking.kept
@@ -331,33 +326,10 @@ static bool calm_reaches(struct boxes_search *search, const struct calm *calm, i
 	return reaches;
 }
 
-/* Tangled chains, which are rare: every edge is a move, those that take one first. */
-static bool tangle_reaches(struct boxes_search *search, const struct coins *coins, int wanted)
-{
-	if (!visit(search))
-		return false;
-	for (uint64_t rest = coins->edges; rest; rest &= rest - 1) {
-		int edge = bits_first64(rest);
-		struct coins next = *coins;
-		int taken;
-
-		coins_cut(search->graph, &next, edge);
-		taken = bits_count64(coins_open(coins) & ~coins_open(&next));
-		if (taken ? boxes_search_reaches(search, &next, wanted - taken)
-			  : !boxes_search_reaches(search, &next, 1 - wanted))
-			return true;
-		if (search->stopped)
-			return false;
-	}
-	return false;
-}
-
 static bool turn_reaches(struct boxes_search *search, const struct turn *turn, int wanted)
 {
 	const struct taking *taking = &turn->taking;
 
-	if (taking->tangled)
-		return tangle_reaches(search, &turn->rest.coins, wanted);
 	wanted -= taking->taken - taking->kept;
 	if (!taking->kept)
 		return calm_reaches(search, &turn->rest, wanted);

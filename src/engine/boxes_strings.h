@@ -14,21 +14,20 @@
 
 /*
  * A turn that takes every box that can be taken, one after the other, and what lies in the way
- * then. Such a turn is never worse than another but for its end: it may leave `kept` boxes, 2 of a
- * chain with an open end or 4 of one closed at both, by a move that takes none. All of them are
- * gone when the other has taken those, so the rest of the position is the same. With v the value of
- * the rest, whoever moves in it, the position is worth
+ * then. Such a turn is never worse than another but for its end: it may leave `kept` boxes, by a
+ * move that takes none. All of them are gone when the other has taken those, so the rest of the
+ * position is the same. With v the value of the rest, whoever moves in it, the position is worth
  *
  *      taken - kept + |kept + v|,          or taken + v when nothing can be kept.
+ *
+ * The boxes that are taken form trees, of which one edge at most leads elsewhere: to the ground or
+ * to a box that is not taken. Where it does, and the tree has two boxes or more, 2 can be kept: all
+ * others are taken, and that edge is cut. In a tree that is closed the last two edges must be apart
+ * and one between them cut, which keeps 4. A tree in which all hang on one box has no such edges.
  */
 struct taking {
 	int taken;
 	int kept; /* 0, 2 or 4 */
-	/*
-	 * Chains met at a joint that was taken too: how they end depends on the order, and the
-	 * formula may not hold.
-	 */
-	bool tangled;
 };
 
 /* Takes all from `coins`. */

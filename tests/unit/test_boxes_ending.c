@@ -59,7 +59,6 @@ static void test_boxes_ending__a_turn_is_that_of_the_solver(void **context)
 		taking = boxes_ending_take(&frame, &sides);
 		assert_int_equal(taking.taken, expected.taken);
 		assert_int_equal(taking.kept, expected.kept);
-		assert_int_equal(taking.tangled, expected.tangled);
 		assert_int_equal(boxes_sides_open(&sides), coins_open(&coins));
 	}
 }
@@ -121,6 +120,48 @@ static struct boxes_sides sides_of(
 
 	*frame = boxes_frame_of(position.grid);
 	return boxes_sides_of(frame, &position);
+}
+
+/* Of 3x3, by the lines that are free: 13, 14, 4 and 7 lie between boxes, as do 5, 8, 17 and 18. */
+static const struct {
+	const char *shape;
+	int free[6];
+	int count;
+	struct taking taking;
+} shapes[] = {
+	{"one box at the border", {0}, 1, {1, 0}},
+	{"a domino", {13}, 1, {2, 0}},
+	{"a chain to the border", {13, 0}, 2, {2, 2}},
+	{"a closed chain of three", {13, 14}, 2, {3, 0}},
+	{"a closed chain of four", {13, 14, 5}, 3, {4, 4}},
+	{"three boxes at one", {13, 14, 4}, 3, {4, 0}},
+	{"four boxes at one", {4, 7, 17, 18}, 4, {5, 0}},
+	{"a closed tree with an arm of two", {13, 14, 4, 7}, 4, {5, 4}},
+	{"a tree to the border", {13, 14, 4, 1}, 4, {4, 2}},
+	{"two trees, one to the border", {13, 14, 5, 21, 9}, 5, {6, 2}},
+	{"a box at a chain", {4, 17, 16, 18, 19}, 5, {1, 0}},
+	{"two boxes at a chain", {13, 4, 17, 16, 18, 19}, 6, {2, 2}},
+};
+
+enum { SHAPES = sizeof(shapes) / sizeof(shapes[0]) };
+
+static void test_boxes_ending__what_can_be_kept_of_a_tree(void **context)
+{
+	(void)context;
+	for (int i = 0; i < SHAPES; i++) {
+		char bits[25] = "111111111111111111111111";
+		struct boxes_frame frame;
+		struct boxes_sides sides;
+		struct taking taking;
+
+		for (int j = 0; j < shapes[i].count; j++)
+			bits[shapes[i].free[j]] = '0';
+		sides = sides_of(&frame, 3, 3, bits);
+		taking = boxes_ending_take(&frame, &sides);
+		if (taking.taken != shapes[i].taking.taken || taking.kept != shapes[i].taking.kept)
+			fail_msg("%s: %d taken, %d kept", shapes[i].shape, taking.taken,
+				taking.kept);
+	}
 }
 
 /* One row of three boxes between upright lines, the left ones of which are drawn. */
@@ -220,6 +261,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_boxes_ending__a_turn_is_that_of_the_solver),
 		cmocka_unit_test(test_boxes_ending__a_free_box_keeps_the_value),
+		cmocka_unit_test(test_boxes_ending__what_can_be_kept_of_a_tree),
 		cmocka_unit_test(test_boxes_ending__the_line_that_keeps_two_boxes),
 		cmocka_unit_test(test_boxes_ending__strings_come_shortest_first),
 		cmocka_unit_test(test_boxes_ending__strings_alone_have_their_exact_value),

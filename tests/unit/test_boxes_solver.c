@@ -214,6 +214,22 @@ static void test_boxes_solver__more_lines_than_a_word_holds_are_not_searched(voi
 	boxes_solver_destroy(solver);
 }
 
+/* Closed trees with branches once made a search of all their orders, and no end. */
+static void test_boxes_solver__what_can_be_taken_is_no_search(void **context)
+{
+	struct boxes_position position = boxes_position_of(
+		7, 4, "1101011101110000011110010001111110100100011101110101100010111101101");
+	struct boxes_solver *solver = make_solver(1 << 16, 1);
+	struct boxes_answer answer;
+
+	(void)context;
+	boxes_solver_ask(solver, &position, BOXES_VALUE, &no_limits, &no_host, &answer);
+	assert_int_equal(answer.value.low, 23);
+	assert_int_equal(answer.value.high, 23);
+	assert_in_range(answer.nodes, 0, 100);
+	boxes_solver_destroy(solver);
+}
+
 struct patience {
 	int asked;
 	int allowed;
@@ -373,6 +389,7 @@ int main(void)
 		cmocka_unit_test(test_boxes_solver__what_limits_leave_open_lies_within_the_bounds),
 		cmocka_unit_test(test_boxes_solver__with_one_thread_it_repeats_itself),
 		cmocka_unit_test(test_boxes_solver__more_lines_than_a_word_holds_are_not_searched),
+		cmocka_unit_test(test_boxes_solver__what_can_be_taken_is_no_search),
 		cmocka_unit_test(test_boxes_solver__stops_when_it_is_told_to),
 		cmocka_unit_test(test_boxes_solver__ends_when_its_time_is_over),
 		cmocka_unit_test(test_string_set__no_two_sets_have_one_code),
