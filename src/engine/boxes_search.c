@@ -3,22 +3,48 @@
 
 #include <assert.h>
 
-/* The strings that hang together with nothing else. */
-static void set_apart(const struct boxes_search *search, const struct coins *coins, uint64_t loose,
+static void leave_out(struct coins *coins, const struct string *chain)
+{
+	coins->edges &= ~chain->edges;
+	coins->count1 &= ~chain->boxes;
+	coins->right &= ~chain->boxes;
+	coins->down &= ~chain->boxes;
+}
+
+/*
+ * The strings that hang together with nothing else. Two chains of one box, or two of two, are left
+ * out: who is content without them answers the opening of one by that of the other, after which all
+ * is as before.
+ */
+static void set_apart(const struct boxes_search *search, struct coins *coins, uint64_t loose,
 	struct string_set *set, uint64_t *core)
 {
+	struct string single[2];
+
+	single[0].length = single[1].length = 0;
 	string_set_clear(set);
 	*core = coins->edges;
 	while (loose) {
 		struct string string = coins_string(search->graph, coins, bits_first64(loose));
+		struct string *other = &single[string.length == 2];
 
 		loose &= ~string.boxes;
 		*core &= ~string.edges;
-		if (string.loop)
+		if (string.loop) {
 			string_set_add(&set->loop_halves, set->loops, string.length / 2);
-		else
+		} else if (string.length > 2) {
 			string_set_add(&set->chain_lengths, set->chains, string.length);
+		} else if (!other->length) {
+			*other = string;
+		} else {
+			leave_out(coins, other);
+			leave_out(coins, &string);
+			other->length = 0;
+		}
 	}
+	for (int length = 1; length <= 2; length++)
+		if (single[length - 1].length)
+			string_set_add(&set->chain_lengths, set->chains, length);
 }
 
 /* With the twin that goes last where one of two is left. */
@@ -78,13 +104,14 @@ static bool is_settled(const struct calm *calm, int wanted)
 
 static void calm_prepare(struct boxes_search *search, struct calm *calm)
 {
-	const struct coins *coins = &calm->coins;
+	struct coins *coins = &calm->coins;
 	uint64_t open = coins_open(coins);
 	uint64_t loose = open & ~coins_reached(search->graph, coins, coins_joints(coins), open);
 	struct string_set set;
 	uint64_t core;
 
 	set_apart(search, coins, loose, &set, &core);
+	calm->open = bits_count64(coins_open(coins));
 	calm->alone = !core;
 	if (calm->alone) {
 		calm->value = string_set_value(search->sums, &set);
