@@ -97,14 +97,7 @@ void boxes_table_destroy(struct boxes_table *table)
 
 void boxes_table_clear(struct boxes_table *table)
 {
-	size_t bytes = size_of(table);
-
-#ifdef __linux__
-	/* The system takes the pages back, and gives clear ones when they are used again. */
-	if (bytes >= huge_page && madvise(table->clusters, bytes, MADV_DONTNEED) == 0)
-		return;
-#endif
-	memset(table->clusters, 0, bytes);
+	memset(table->clusters, 0, size_of(table));
 }
 
 static uint64_t mix(uint64_t word)
