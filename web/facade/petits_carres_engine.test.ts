@@ -267,7 +267,9 @@ describe('what goes wrong', () => {
       expect(String(reason)).toContain('timeMs must be a whole number from 1 to 2147483647');
     }
     expect(String(await wrong({ level, signal: {} }))).toContain('signal must be an AbortSignal');
-    expect(await wrong(undefined)).toBeInstanceOf(TypeError);
+    for (const options of [undefined, null, 'master']) {
+      expect(String(await wrong(options))).toBe('TypeError: options must be an object');
+    }
     for (const given of [{ ...state, moves: 3 }, null, 'state']) {
       const reason = await reasonOf(
         Reflect.apply(engine.analyse, engine, [given]) as Promise<unknown>,

@@ -41,6 +41,13 @@ function readWhole(name: string, value: unknown, least: number, most: number): n
   return value;
 }
 
+function readOptions<T>(options: T): T {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('options must be an object');
+  }
+  return options;
+}
+
 function readLevel(value: unknown): BoxesLevel {
   const level = LEVELS.find((name) => name === value);
   if (level === undefined) throw new RangeError(`level must be one of ${LEVELS.join(', ')}`);
@@ -73,20 +80,21 @@ class WorkerEngine implements BoxesEngine {
   #closed = false;
 
   constructor(startWorker: StartBoxesWorker, options: BoxesEngineOptions) {
-    const { megabytes = MEGABYTES, seed = Math.floor(Math.random() * NUMBER_MAX) } = options;
+    const { megabytes = MEGABYTES, seed = Math.floor(Math.random() * NUMBER_MAX) } =
+      readOptions(options);
     this.#startWorker = startWorker;
     this.#megabytes = readWhole('megabytes', megabytes, 1, MEGABYTES_MAX);
     this.#seed = readWhole('seed', seed, 0, NUMBER_MAX);
   }
 
   async choose(state: BoxesState, options: ChooseOptions): Promise<BoxesChoice> {
-    const { level, timeMs = CHOOSE_MS, signal } = options;
+    const { level, timeMs = CHOOSE_MS, signal } = readOptions(options);
     const said = await this.#ask('choose', state, readLevel(level), timeMs, readSignal(signal));
     return freezeAll(JSON.parse(said) as BoxesChoice);
   }
 
   async analyse(state: BoxesState, options: AnalyseOptions = {}): Promise<BoxesAnalysis> {
-    const { timeMs = ANALYSE_MS, signal } = options;
+    const { timeMs = ANALYSE_MS, signal } = readOptions(options);
     const said = await this.#ask('analyse', state, '', timeMs, readSignal(signal));
     return freezeAll(JSON.parse(said) as BoxesAnalysis);
   }
