@@ -341,7 +341,8 @@ struct komadai_boxes_limits {
 
 /*
  * Analyses the position of a game of "petits-carres", which may be over. Refuses any other game
- * with "game-other". `limits` NULL: all of them are 0.
+ * with "game-other", and other numbers of threads with "thread-count". `limits` NULL: all of them
+ * are 0.
  *
  * A limit that is reached is no refusal: bounds then say how much was found out. They are looked at
  * every few thousand nodes. Positions of more than 64 free lines are not searched, and of about 30

@@ -148,12 +148,16 @@ int komadai_boxes_analyse(const struct komadai_game *game,
 
 	if (game_line_ops(line) != &petits_carres)
 		return STATUS_GAME_OTHER;
+	if (!limits)
+		limits = &defaults;
+	if (limits->threads < 0 || limits->threads > BOXES_THREADS_MAX)
+		return STATUS_THREAD_COUNT;
 	position = boxes_state_position(game_line_state(line));
 	analysis = malloc(sizeof(*analysis));
 	memory = calloc(1, sizeof(*memory));
 	if (!analysis || !memory)
 		goto fail;
-	status = ask_solver(position, limits ? limits : &defaults, &answer);
+	status = ask_solver(position, limits, &answer);
 	if (status != STATUS_OK)
 		goto fail;
 	boxes_analyse(position, &answer, BOXES_NIMBER_NODES, memory, &analysis->seen);

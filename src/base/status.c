@@ -89,6 +89,7 @@ static const struct {
 	[STATUS_GAME_TOO_LONG] = {"game-too-long", "the game has reached the greatest length kept"},
 	[STATUS_GAME_UNKNOWN] = {"game-unknown", "there is no game of that name"},
 	[STATUS_GAME_OTHER] = {"game-other", "this can be asked of another game only"},
+	[STATUS_THREAD_COUNT] = {"thread-count", "the number of threads must be from 0 to 64"},
 	[STATUS_RULESET_UNKNOWN] = {"ruleset-unknown", "this game has no ruleset of that name"},
 
 	[STATUS_FORMAT_UNKNOWN] = {"format-unknown", "this game has no format of that name"},

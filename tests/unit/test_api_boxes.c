@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -318,6 +319,25 @@ static void test_api_boxes__of_another_game_it_says_nothing(void **context)
 	komadai_game_destroy(game);
 }
 
+static void test_api_boxes__a_number_of_threads_that_is_none_is_refused(void **context)
+{
+	static const int wrong[] = {-1, KOMADAI_BOXES_THREADS_MAX + 1, INT_MIN, INT_MAX};
+	struct komadai_boxes_analysis *analysis = NULL;
+	struct komadai_game *game;
+
+	(void)context;
+	assert_int_equal(komadai_game_setup("petits-carres", NULL, "2x2", NULL, &game), KOMADAI_OK);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct komadai_boxes_limits limits = {.threads = wrong[i]};
+
+		assert_string_equal(
+			komadai_status_code(komadai_boxes_analyse(game, &limits, &analysis)),
+			"thread-count");
+		assert_null(analysis);
+	}
+	komadai_game_destroy(game);
+}
+
 /* What the engine says of a position. */
 static struct boxes_analysis seen;
 
@@ -464,6 +484,7 @@ int main(void)
 		cmocka_unit_test(test_api_boxes__the_caller_can_stop_it),
 		cmocka_unit_test(test_api_boxes__memory_and_threads_change_no_value),
 		cmocka_unit_test(test_api_boxes__of_another_game_it_says_nothing),
+		cmocka_unit_test(test_api_boxes__a_number_of_threads_that_is_none_is_refused),
 		cmocka_unit_test(test_api_boxes__says_all_that_the_engine_says),
 	};
 
