@@ -101,7 +101,7 @@ static long samples(void)
 {
 	const char *given = getenv("KOMADAI_TEST_SUBSETS");
 
-	return given ? strtol(given, NULL, 10) : 400000;
+	return given ? strtol(given, NULL, 10) : 1000000;
 }
 
 static void test_boxes_search__every_position_of_1_by_5(void **context)
