@@ -135,6 +135,11 @@ static const struct {
 	[STATUS_ROOM_STALE] = {"stale", "the room is not at that revision"},
 	[STATUS_ROOM_NOT_YOUR_TURN] = {"not-your-turn", "it is the other player's turn"},
 	[STATUS_ROOM_SUSPENDED] = {"suspended", "the other seat is empty, so the game waits"},
+	[STATUS_ROOM_PENDING] = {"pending", "a request is open already"},
+	[STATUS_ROOM_NO_REQUEST] = {"no-request", "no request is open"},
+	[STATUS_ROOM_NO_PLY] = {"no-ply", "there is no move to take back"},
+	[STATUS_ROOM_BEGUN] = {"begun", "a move was played already"},
+	[STATUS_ROOM_NOT_ALLOWED] = {"not-allowed", "this is for the other seat to say"},
 	[STATUS_ROOM_EVENT] = {"room-event",
 		"the log of the room does not follow from what precedes"},
 

@@ -14,6 +14,8 @@ enum {
 	ORIGIN_BYTES = 200,
 	ROOMS_MAX_DEFAULT = 10000,
 	ROOMS_MAX_LIMIT = 1000000,
+	REQUEST_SECONDS_DEFAULT = 60,
+	REQUEST_SECONDS_LIMIT = 3600,
 };
 
 static bool is_numeric(const char *address)
@@ -68,6 +70,7 @@ static int read_options(
 		{"public-url", required_argument, NULL, 'p'},
 		{"web", required_argument, NULL, 'w'},
 		{"rooms-max", required_argument, NULL, 'm'},
+		{"request-seconds", required_argument, NULL, 'r'},
 		{0},
 	};
 	int option;
@@ -103,6 +106,14 @@ static int read_options(
 					"\"%s\"",
 					ROOMS_MAX_LIMIT, optarg);
 			options->rooms_max = (size_t)number;
+			break;
+		case 'r':
+			if (!cli_read_number(optarg, 1, REQUEST_SECONDS_LIMIT, &number))
+				return cli_usage("serve",
+					"--request-seconds must be a whole number from 1 to %d, "
+					"not \"%s\"",
+					REQUEST_SECONDS_LIMIT, optarg);
+			options->request_seconds = (unsigned)number;
 			break;
 		default:
 			return cli_usage_option("serve", argv);
@@ -149,6 +160,7 @@ int command_serve(int argc, char **argv)
 		.port = 8080,
 		.data = "komadai.sqlite",
 		.rooms_max = ROOMS_MAX_DEFAULT,
+		.request_seconds = REQUEST_SECONDS_DEFAULT,
 	};
 	int result = read_options(argc, argv, &options, address);
 

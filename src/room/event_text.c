@@ -27,12 +27,33 @@ static const char *const kind_words[] = {
 	[ROOM_CREATED] = "created",
 	[ROOM_JOINED] = "joined",
 	[ROOM_PLAYED] = "played",
+	[ROOM_SET] = "set",
+	[ROOM_ASKED] = "asked",
+	[ROOM_ACCEPTED] = "accepted",
+	[ROOM_REFUSED] = "refused",
+	[ROOM_WITHDRAWN] = "withdrawn",
+	[ROOM_EXPIRED] = "expired",
 };
 
 static const char *const seat_words[] = {
 	[ROOM_HOST] = "host",
 	[ROOM_GUEST] = "guest",
 };
+
+static const char *const request_words[] = {
+	[ROOM_UNDO] = "undo",
+	[ROOM_NEW_GAME] = "new-game",
+};
+
+const char *room_seat_word(enum room_seat seat)
+{
+	return seat_words[seat];
+}
+
+const char *room_request_word(enum room_request request)
+{
+	return request_words[request];
+}
 
 static void add_hash(struct text *text, const struct room_hash *hash)
 {
@@ -51,9 +72,15 @@ void room_event_write(const struct room *room, const struct room_event *event, s
 	text_add_number(text, (int64_t)event->rev);
 	text_add_char(text, ' ');
 	text_add_number(text, event->at_ms);
-	text_add_char(text, ' ');
+	if (room_event_is_command(event->kind)) {
+		text_add_char(text, ' ');
+		text_add(text, seat_words[event->seat]);
+		text_add_char(text, ' ');
+		text_add(text, event->command);
+	}
 	switch (event->kind) {
 	case ROOM_CREATED:
+		text_add_char(text, ' ');
 		text_add(text, event->game);
 		text_add_char(text, ' ');
 		add_hash(text, &event->key);
@@ -61,14 +88,18 @@ void room_event_write(const struct room *room, const struct room_event *event, s
 		add_hash(text, &event->invitation);
 		break;
 	case ROOM_JOINED:
+		text_add_char(text, ' ');
 		add_hash(text, &event->key);
 		break;
 	case ROOM_PLAYED:
-		text_add(text, seat_words[event->seat]);
-		text_add_char(text, ' ');
-		text_add(text, event->command);
 		text_add_char(text, ' ');
 		room_game(room)->action_write(event->action, text);
+		break;
+	case ROOM_ASKED:
+		text_add_char(text, ' ');
+		text_add(text, request_words[event->request]);
+		break;
+	default:
 		break;
 	}
 }
@@ -220,11 +251,10 @@ static void read_action(struct reader *reader, const struct room *room, struct g
 /* The kind and the revision must be able to follow `room`; the rest is for room_apply. */
 static void read_common(struct reader *reader, const struct room *room, struct room_event *event)
 {
-	enum { KINDS = sizeof(kind_words) / sizeof(kind_words[0]) };
 	uint64_t next = room ? room_rev(room) + 1 : 1;
 	size_t offset;
 
-	event->kind = (enum room_event_kind)read_choice(reader, kind_words, KINDS);
+	event->kind = (enum room_event_kind)read_choice(reader, kind_words, ROOM_EVENT_KINDS);
 	if ((event->kind == ROOM_CREATED) != (room == NULL))
 		fail(reader, 0, STATUS_ROOM_EVENT);
 	offset = reader->at + 1;
@@ -239,6 +269,10 @@ static void read_event(struct reader *reader, const struct room *room, struct ro
 	read_common(reader, room, event);
 	if (reader->status != STATUS_OK)
 		return;
+	if (room_event_is_command(event->kind)) {
+		event->seat = (enum room_seat)read_choice(reader, seat_words, ROOM_SEATS);
+		read_command(reader, event->command);
+	}
 	switch (event->kind) {
 	case ROOM_CREATED:
 		read_name(reader, event->game, sizeof(event->game));
@@ -249,9 +283,13 @@ static void read_event(struct reader *reader, const struct room *room, struct ro
 		read_hash(reader, &event->key);
 		break;
 	case ROOM_PLAYED:
-		event->seat = (enum room_seat)read_choice(reader, seat_words, ROOM_SEATS);
-		read_command(reader, event->command);
 		read_action(reader, room, &event->action);
+		break;
+	case ROOM_ASKED:
+		event->request =
+			(enum room_request)read_choice(reader, request_words, ROOM_REQUESTS);
+		break;
+	default:
 		break;
 	}
 	if (reader->at < reader->length)

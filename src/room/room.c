@@ -6,35 +6,43 @@
 #include <string.h>
 
 /*
- * What the room remembers of each event, beside what it did: enough to recognise a command that
- * comes again and to say how the room stood at any revision.
+ * What the room remembers of each event: enough to recognise a command that comes again and to say
+ * how the room stood at any revision.
  */
 struct step {
-	uint32_t hash;    /* of `command`, so that a search compares few texts */
-	uint32_t command; /* its offset in `words`; ROOM_PLAYED only */
+	int64_t at_ms;
+	struct game_action action; /* ROOM_PLAYED */
+	uint32_t hash;             /* of `command`, so that a search compares few texts */
+	uint32_t command;          /* its offset in `words` */
 	uint8_t kind;
-	uint8_t seat; /* ROOM_PLAYED only */
+	uint8_t seat;    /* of a command */
+	uint8_t request; /* ROOM_ASKED; ROOM_ACCEPTED: what was asked for */
 };
 
 enum {
 	FIRST_STEPS = 64,
 	FIRST_WORDS = 1024,
-	STEPS_MAX = GAME_PLIES_MAX + 2, /* created, joined, and every ply */
-	WORDS_MAX = GAME_PLIES_MAX * ROOM_COMMAND_BYTES,
+	STEPS_MAX = GAME_PLIES_MAX + 2, /* created, joined, and a whole game */
+	WORDS_MAX = STEPS_MAX * ROOM_COMMAND_BYTES,
+};
+
+/* What a room is beside its game, by the events up to some revision. */
+struct standing {
+	bool joined;
+	uint64_t games;   /* begun */
+	uint64_t request; /* the revision that made the open one; 0: none is open */
 };
 
 /*
- * `steps[rev - 1]` is the event that made `rev`. Both lists grow by doubling, up to the maxima that
- * the length of a game sets.
+ * `steps[rev - 1]` is the event that made `rev`. Both lists grow by doubling, up to their maxima.
  */
 struct room {
 	char id[ROOM_ID_BYTES];
-	struct game_line *line;
+	struct game_line *line; /* the game as it stands, without what was taken back */
 	struct room_hash keys[ROOM_SEATS];
 	struct room_hash invitation;
-	bool joined;
+	struct standing standing;
 	uint64_t rev;
-	int64_t last_event_ms;
 
 	struct step *steps;
 	size_t steps_capacity;
@@ -48,7 +56,7 @@ struct view {
 	const struct room *room;
 	const struct game_line *line;
 	uint64_t rev;
-	bool joined;
+	struct standing standing;
 };
 
 static bool is_word(const char *text, size_t capacity)
@@ -95,10 +103,43 @@ static uint32_t command_hash(const char *command)
 	return hash;
 }
 
-/* The host begins the first game. */
-static int seat_player(enum room_seat seat)
+bool room_event_is_command(enum room_event_kind kind)
 {
-	return seat == ROOM_HOST ? 0 : 1;
+	return kind != ROOM_CREATED && kind != ROOM_JOINED && kind != ROOM_EXPIRED;
+}
+
+/* The host begins the first game, the guest the second, and so on. */
+static enum room_seat starter_of(const struct standing *standing)
+{
+	return standing->games % 2 ? ROOM_HOST : ROOM_GUEST;
+}
+
+static int seat_player(const struct standing *standing, enum room_seat seat)
+{
+	return seat == starter_of(standing) ? 0 : 1;
+}
+
+static void standing_advance(struct standing *standing, const struct step *step, uint64_t rev)
+{
+	switch ((enum room_event_kind)step->kind) {
+	case ROOM_CREATED:
+		standing->games = 1;
+		break;
+	case ROOM_JOINED:
+		standing->joined = true;
+		break;
+	case ROOM_SET:
+		break;
+	case ROOM_ASKED:
+		standing->request = rev;
+		break;
+	case ROOM_ACCEPTED:
+		standing->games += step->request == ROOM_NEW_GAME;
+		standing->request = 0;
+		break;
+	default:
+		standing->request = 0;
+	}
 }
 
 /*
@@ -152,18 +193,25 @@ static void room_advance(struct room *room, const struct room_event *event)
 {
 	struct step *step = &room->steps[room->rev];
 
-	*step = (struct step){.kind = (uint8_t)event->kind};
-	if (event->kind == ROOM_PLAYED) {
+	*step = (struct step){
+		.at_ms = event->at_ms,
+		.action = event->action,
+		.kind = (uint8_t)event->kind,
+		.seat = (uint8_t)event->seat,
+		.request = (uint8_t)event->request,
+	};
+	if (event->kind == ROOM_ACCEPTED)
+		step->request = room->steps[room->standing.request - 1].request;
+	if (room_event_is_command(event->kind)) {
 		size_t size = strlen(event->command) + 1;
 
-		step->seat = (uint8_t)event->seat;
 		step->hash = command_hash(event->command);
 		step->command = (uint32_t)room->words_length;
 		memcpy(room->words + room->words_length, event->command, size);
 		room->words_length += size;
 	}
 	room->rev++;
-	room->last_event_ms = event->at_ms;
+	standing_advance(&room->standing, step, room->rev);
 }
 
 enum status room_create(const struct game_ops *const *games, const char *id,
@@ -217,39 +265,131 @@ enum status room_decide_join(const struct room *room, const struct room_hash *in
 		return STATUS_ROOM_INVITATION;
 	if (strcmp(game, room_game(room)->name) != 0)
 		return STATUS_ROOM_WRONG_GAME;
-	if (room->joined)
+	if (room->standing.joined)
 		return STATUS_ROOM_FULL;
 	*event = (struct room_event){
 		.kind = ROOM_JOINED, .rev = room->rev + 1, .at_ms = now_ms, .key = *key};
 	return STATUS_OK;
 }
 
-enum status room_decide_play(const struct room *room, enum room_seat seat, const char *command,
-	uint64_t rev, struct game_action action, int64_t now_ms, struct room_event *event)
+/* Without what the rules say. */
+static enum status check_play(const struct room *room, enum room_seat seat)
 {
 	struct game_summary summary = game_line_summary(room->line);
-	enum status status;
 
-	assert(seat < ROOM_SEATS && now_ms >= 0 && room_command_valid(command));
-	if (rev != room->rev)
-		return STATUS_ROOM_STALE;
-	if (!room->joined)
+	if (!room->standing.joined)
 		return STATUS_ROOM_SUSPENDED;
 	if (summary.over)
 		return STATUS_GAME_OVER;
-	if (summary.player != seat_player(seat))
+	if (summary.player != seat_player(&room->standing, seat))
 		return STATUS_ROOM_NOT_YOUR_TURN;
-	status = game_line_try(room->line, action);
-	if (status != STATUS_OK)
-		return status;
-	assert(room_find_command(room, seat, command) == 0);
-	*event = (struct room_event){.kind = ROOM_PLAYED,
+	return STATUS_OK;
+}
+
+static enum status check_settings(const struct room *room, enum room_seat seat)
+{
+	if (seat != ROOM_HOST)
+		return STATUS_ROOM_NOT_ALLOWED;
+	for (uint64_t rev = room->rev; rev > 0; rev--)
+		if (room->steps[rev - 1].kind == ROOM_PLAYED)
+			return STATUS_ROOM_BEGUN;
+	return STATUS_OK;
+}
+
+static enum status check_ask(const struct room *room, enum room_request request)
+{
+	if (!room->standing.joined)
+		return STATUS_ROOM_SUSPENDED;
+	if (room->standing.request)
+		return STATUS_ROOM_PENDING;
+	if (request == ROOM_UNDO && game_line_plies(room->line) == 0)
+		return STATUS_ROOM_NO_PLY;
+	return STATUS_OK;
+}
+
+/* `own`: it is for who asked, not for the other. */
+static enum status check_reply(const struct room *room, enum room_seat seat, bool own)
+{
+	if (!room->standing.request)
+		return STATUS_ROOM_NO_REQUEST;
+	if ((room->steps[room->standing.request - 1].seat == seat) != own)
+		return STATUS_ROOM_NOT_ALLOWED;
+	return STATUS_OK;
+}
+
+/* Whether such an event of that seat may come next. */
+static enum status check_event(const struct room *room, const struct room_event *event)
+{
+	switch (event->kind) {
+	case ROOM_PLAYED:
+		return check_play(room, event->seat);
+	case ROOM_SET:
+		return check_settings(room, event->seat);
+	case ROOM_ASKED:
+		return check_ask(room, event->request);
+	case ROOM_ACCEPTED:
+	case ROOM_REFUSED:
+		return check_reply(room, event->seat, false);
+	case ROOM_WITHDRAWN:
+		return check_reply(room, event->seat, true);
+	case ROOM_EXPIRED:
+		return room->standing.request ? STATUS_OK : STATUS_ROOM_NO_REQUEST;
+	default:
+		return STATUS_ROOM_EVENT;
+	}
+}
+
+static enum status decide(
+	const struct room *room, const struct room_event *wanted, struct room_event *event)
+{
+	enum status status = check_event(room, wanted);
+
+	if (status == STATUS_OK && wanted->kind == ROOM_PLAYED)
+		status = game_line_try(room->line, wanted->action);
+	if (status == STATUS_OK && room->rev == STEPS_MAX)
+		status = STATUS_GAME_TOO_LONG;
+	if (status == STATUS_OK)
+		*event = *wanted;
+	return status;
+}
+
+enum status room_decide(const struct room *room, const struct room_command *command, int64_t now_ms,
+	struct room_event *event)
+{
+	static const enum room_event_kind kinds[] = {
+		[ROOM_OP_PLAY] = ROOM_PLAYED,
+		[ROOM_OP_SETTINGS] = ROOM_SET,
+		[ROOM_OP_ASK] = ROOM_ASKED,
+		[ROOM_OP_ANSWER] = ROOM_REFUSED,
+		[ROOM_OP_WITHDRAW] = ROOM_WITHDRAWN,
+	};
+	struct room_event wanted = {
+		.kind = kinds[command->op],
 		.rev = room->rev + 1,
 		.at_ms = now_ms,
-		.seat = seat,
-		.action = action};
-	memcpy(event->command, command, strlen(command) + 1);
-	return STATUS_OK;
+		.seat = command->seat,
+	};
+
+	assert(command->seat < ROOM_SEATS && now_ms >= 0 && room_command_valid(command->id));
+	assert(room_find_command(room, command->seat, command->id) == 0);
+	if (command->rev != room->rev)
+		return STATUS_ROOM_STALE;
+	memcpy(wanted.command, command->id, strlen(command->id) + 1);
+	if (command->op == ROOM_OP_PLAY)
+		wanted.action = command->action;
+	if (command->op == ROOM_OP_ASK)
+		wanted.request = command->request;
+	if (command->op == ROOM_OP_ANSWER && command->accept)
+		wanted.kind = ROOM_ACCEPTED;
+	return decide(room, &wanted, event);
+}
+
+enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct room_event *event)
+{
+	struct room_event wanted = {.kind = ROOM_EXPIRED, .rev = room->rev + 1, .at_ms = now_ms};
+
+	assert(now_ms >= 0);
+	return decide(room, &wanted, event);
 }
 
 static enum status apply_joined(struct room *room, const struct room_event *event)
@@ -257,50 +397,68 @@ static enum status apply_joined(struct room *room, const struct room_event *even
 	enum status status;
 
 	/* Two seats with one key would leave room_find_seat a choice. */
-	if (room->joined || hash_equal(&event->key, &room->keys[ROOM_HOST]))
+	if (room->standing.joined || hash_equal(&event->key, &room->keys[ROOM_HOST]))
 		return STATUS_ROOM_EVENT;
 	status = room_reserve(room, "");
 	if (status != STATUS_OK)
 		return status;
 	room->keys[ROOM_GUEST] = event->key;
-	room->joined = true;
 	room_advance(room, event);
 	return STATUS_OK;
 }
 
-static enum status apply_played(struct room *room, const struct room_event *event)
+/* What was asked for, done. */
+static enum status grant(struct room *room)
 {
-	struct game_summary summary = game_line_summary(room->line);
+	struct game_line *line;
 	enum status status;
 
-	if (!room->joined || event->seat >= ROOM_SEATS || !room_command_valid(event->command) ||
-		room_find_command(room, event->seat, event->command) != 0)
-		return STATUS_ROOM_EVENT;
-	if (!summary.over && summary.player != seat_player(event->seat))
-		return STATUS_ROOM_EVENT;
-	status = room_reserve(room, event->command);
+	if (room->steps[room->standing.request - 1].request == ROOM_UNDO) {
+		bool undone = game_line_undo(room->line);
+
+		assert(undone);
+		(void)undone;
+		return STATUS_OK;
+	}
+	status = game_line_create(room_game(room), NULL, &line);
 	if (status != STATUS_OK)
 		return status;
-	status = game_line_play(room->line, event->action);
-	if (status != STATUS_OK)
-		return status;
-	room_advance(room, event);
+	game_line_destroy(room->line);
+	room->line = line;
 	return STATUS_OK;
+}
+
+/* Everything but creation and join. */
+static enum status apply_event(struct room *room, const struct room_event *event)
+{
+	bool is_command = room_event_is_command(event->kind);
+	enum status status;
+
+	if (is_command && (event->seat >= ROOM_SEATS || !room_command_valid(event->command) ||
+				  room_find_command(room, event->seat, event->command) != 0))
+		return STATUS_ROOM_EVENT;
+	if (event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS)
+		return STATUS_ROOM_EVENT;
+	status = check_event(room, event);
+	if (status != STATUS_OK)
+		return status == STATUS_GAME_OVER ? status : STATUS_ROOM_EVENT;
+	status = room_reserve(room, is_command ? event->command : "");
+	if (status == STATUS_OK && event->kind == ROOM_PLAYED)
+		status = game_line_play(room->line, event->action);
+	if (status == STATUS_OK && event->kind == ROOM_ACCEPTED)
+		status = grant(room);
+	if (status == STATUS_OK)
+		room_advance(room, event);
+	return status;
 }
 
 enum status room_apply(struct room *room, const struct room_event *event)
 {
 	if (event->rev != room->rev + 1 || event->at_ms < 0)
 		return STATUS_ROOM_EVENT;
-	switch (event->kind) {
-	case ROOM_CREATED:
-		return STATUS_ROOM_EVENT;
-	case ROOM_JOINED:
+	if (event->kind == ROOM_JOINED)
 		return apply_joined(room, event);
-	case ROOM_PLAYED:
-		return apply_played(room, event);
-	}
-	return STATUS_ROOM_EVENT;
+	return apply_event(room, event);
 }
 
 uint64_t room_find_command(const struct room *room, enum room_seat seat, const char *command)
@@ -311,8 +469,8 @@ uint64_t room_find_command(const struct room *room, enum room_seat seat, const c
 	for (uint64_t rev = room->rev; rev > 0; rev--) {
 		const struct step *step = &room->steps[rev - 1];
 
-		if (step->kind == ROOM_PLAYED && step->seat == seat && step->hash == hash &&
-			strcmp(room->words + step->command, command) == 0)
+		if (room_event_is_command((enum room_event_kind)step->kind) && step->seat == seat &&
+			step->hash == hash && strcmp(room->words + step->command, command) == 0)
 			return rev;
 	}
 	return 0;
@@ -321,7 +479,7 @@ uint64_t room_find_command(const struct room *room, enum room_seat seat, const c
 bool room_find_seat(const struct room *room, const struct room_hash *key, enum room_seat *seat)
 {
 	bool host = hash_equal(key, &room->keys[ROOM_HOST]);
-	bool guest = hash_equal(key, &room->keys[ROOM_GUEST]) && room->joined;
+	bool guest = hash_equal(key, &room->keys[ROOM_GUEST]) && room->standing.joined;
 
 	if (!host && !guest)
 		return false;
@@ -351,19 +509,24 @@ uint64_t room_rev(const struct room *room)
 
 int64_t room_last_event_ms(const struct room *room)
 {
-	return room->last_event_ms;
+	return room->steps[room->rev - 1].at_ms;
+}
+
+uint64_t room_open_request(const struct room *room)
+{
+	return room->standing.request;
 }
 
 static enum room_phase view_phase(const struct view *view)
 {
-	if (!view->joined)
+	if (!view->standing.joined)
 		return ROOM_WAITING;
 	return game_line_summary(view->line).over ? ROOM_OVER : ROOM_PLAYING;
 }
 
 static struct view view_now(const struct room *room)
 {
-	return (struct view){room, room->line, room->rev, room->joined};
+	return (struct view){room, room->line, room->rev, room->standing};
 }
 
 enum room_phase room_phase(const struct room *room)
@@ -371,6 +534,58 @@ enum room_phase room_phase(const struct room *room)
 	struct view view = view_now(room);
 
 	return view_phase(&view);
+}
+
+/* The newest ply that was not taken back, of those before revision `rev`; there is one. */
+static const struct step *find_last_ply(const struct room *room, uint64_t rev)
+{
+	uint64_t undone = 0;
+
+	for (;; rev--) {
+		const struct step *step = &room->steps[rev - 1];
+
+		assert(rev > 1);
+		if (step->kind == ROOM_ACCEPTED)
+			undone++;
+		if (step->kind == ROOM_PLAYED && undone-- == 0)
+			return step;
+	}
+}
+
+static void view_write_request(const struct view *view, struct text *text)
+{
+	const struct room *room = view->room;
+	const struct step *step;
+	const struct step *ply;
+	char buffer[GAME_ACTION_TEXT];
+	struct text action;
+
+	if (!view->standing.request) {
+		text_add(text, "null");
+		return;
+	}
+	step = &room->steps[view->standing.request - 1];
+	text_add(text, "{\"what\":");
+	text_add_json(text, room_request_word((enum room_request)step->request));
+	text_add(text, ",\"by\":");
+	text_add_json(text, room_seat_word((enum room_seat)step->seat));
+	text_add(text, ",\"at\":");
+	text_add_number(text, step->at_ms);
+	text_add(text, ",\"ply\":");
+	if (step->request == ROOM_UNDO) {
+		ply = find_last_ply(room, view->standing.request);
+		text_init(&action, buffer, sizeof(buffer));
+		room_game(room)->action_write(ply->action, &action);
+		assert(!action.overflow);
+		text_add(text, "{\"by\":");
+		text_add_json(text, room_seat_word((enum room_seat)ply->seat));
+		text_add(text, ",\"action\":");
+		text_add_json(text, buffer);
+		text_add_char(text, '}');
+	} else {
+		text_add(text, "null");
+	}
+	text_add_char(text, '}');
 }
 
 static void view_write(const struct view *view, struct text *text)
@@ -396,11 +611,17 @@ static void view_write(const struct view *view, struct text *text)
 	text_add_number(text, (int64_t)view->rev);
 	text_add(text, ",\"phase\":");
 	text_add_json(text, phases[view_phase(view)]);
-	text_add(text, ",\"starterRole\":\"host\",\"players\":{\"host\":");
-	text_add_number(text, seat_player(ROOM_HOST));
+	text_add(text, ",\"games\":");
+	text_add_number(text, (int64_t)view->standing.games);
+	text_add(text, ",\"starterRole\":");
+	text_add_json(text, room_seat_word(starter_of(&view->standing)));
+	text_add(text, ",\"players\":{\"host\":");
+	text_add_number(text, seat_player(&view->standing, ROOM_HOST));
 	text_add(text, ",\"guest\":");
-	text_add_number(text, seat_player(ROOM_GUEST));
-	text_add(text, "},\"state\":");
+	text_add_number(text, seat_player(&view->standing, ROOM_GUEST));
+	text_add(text, "},\"request\":");
+	view_write_request(view, text);
+	text_add(text, ",\"state\":");
 	game_line_write_json(view->line, false, text);
 	text_add(text, ",\"position\":");
 	text_add_json(text, buffer);
@@ -414,25 +635,44 @@ void room_write_snapshot(const struct room *room, struct text *text)
 	view_write(&view, text);
 }
 
+/* The plies of the game that stood at `rev`, by their revisions; returns how many. */
+static size_t list_plies(const struct room *room, uint64_t rev, uint32_t *plies)
+{
+	size_t count = 0;
+
+	for (uint64_t i = 1; i <= rev; i++) {
+		const struct step *step = &room->steps[i - 1];
+
+		if (step->kind == ROOM_PLAYED)
+			plies[count++] = (uint32_t)i;
+		else if (step->kind == ROOM_ACCEPTED)
+			count = step->request == ROOM_UNDO ? count - 1 : 0;
+	}
+	return count;
+}
+
 enum status room_write_snapshot_at(const struct room *room, uint64_t rev, struct text *text)
 {
 	struct view view = {.room = room, .rev = rev};
-	struct game_line *line;
-	size_t plies = 0;
+	struct game_line *line = NULL;
+	uint32_t *plies = malloc(rev * sizeof(*plies));
+	size_t count;
 	enum status status;
 
 	assert(rev >= 1 && rev <= room->rev);
-	for (uint64_t i = 0; i < rev; i++) {
-		if (room->steps[i].kind == ROOM_JOINED)
-			view.joined = true;
-		if (room->steps[i].kind == ROOM_PLAYED)
-			plies++;
+	if (!plies)
+		return STATUS_NO_MEMORY;
+	for (uint64_t i = 1; i <= rev; i++)
+		standing_advance(&view.standing, &room->steps[i - 1], i);
+	count = list_plies(room, rev, plies);
+	status = game_line_create(room_game(room), NULL, &line);
+	for (size_t i = 0; status == STATUS_OK && i < count; i++)
+		status = game_line_play(line, room->steps[plies[i] - 1].action);
+	if (status == STATUS_OK) {
+		view.line = line;
+		view_write(&view, text);
 	}
-	status = game_line_copy(room->line, plies, &line);
-	if (status != STATUS_OK)
-		return status;
-	view.line = line;
-	view_write(&view, text);
 	game_line_destroy(line);
-	return STATUS_OK;
+	free(plies);
+	return status;
 }

@@ -31,7 +31,32 @@ struct room_hash {
 	unsigned char bytes[ROOM_HASH_BYTES];
 };
 
-enum room_event_kind { ROOM_CREATED, ROOM_JOINED, ROOM_PLAYED };
+/* What one seat asks the other for; without consent neither happens. */
+enum room_request {
+	ROOM_UNDO,     /* the last ply is taken back, whoever played it */
+	ROOM_NEW_GAME, /* from the start; who was second before begins */
+	ROOM_REQUESTS
+};
+
+enum room_event_kind {
+	ROOM_CREATED,
+	ROOM_JOINED,
+	ROOM_PLAYED,
+	ROOM_SET,      /* settings, of which there are none yet */
+	ROOM_ASKED,    /* a request is open until one of the next four, or a play */
+	ROOM_ACCEPTED, /* what was asked for is done */
+	ROOM_REFUSED,
+	ROOM_WITHDRAWN,
+	ROOM_EXPIRED, /* nobody answered in time */
+	ROOM_EVENT_KINDS
+};
+
+/* Their words, in events and JSON: "host", "undo" and so on. Static lifetime. */
+const char *room_seat_word(enum room_seat seat);
+const char *room_request_word(enum room_request request);
+
+/* Whether such an event is a command of a seat, with its id. */
+bool room_event_is_command(enum room_event_kind kind);
 
 /* One accepted command, as the log keeps it. Members beyond the common ones are zero elsewhere. */
 struct room_event {
@@ -43,9 +68,10 @@ struct room_event {
 	struct room_hash key;        /* ROOM_CREATED: of the host; ROOM_JOINED: of the guest */
 	struct room_hash invitation; /* ROOM_CREATED */
 
-	enum room_seat seat;              /* ROOM_PLAYED */
-	char command[ROOM_COMMAND_BYTES]; /* ROOM_PLAYED */
+	enum room_seat seat;              /* of a command */
+	char command[ROOM_COMMAND_BYTES]; /* its id */
 	struct game_action action;        /* ROOM_PLAYED */
+	enum room_request request;        /* ROOM_ASKED */
 };
 
 /*
@@ -54,6 +80,9 @@ struct room_event {
  *     created 1 1764530000000 mini-shogi <key> <invitation>
  *     joined 2 1764530000000 <key>
  *     played 3 1764530000000 host 9f3-1 5d5c
+ *     asked 4 1764530000000 host 9f3-2 undo
+ *     accepted 5 1764530000000 guest 77a-1
+ *     expired 6 1764530000000
  *
  * (kind, rev, at_ms, then its members; hashes in 64 lower-case hex digits). The words of an action
  * need the game, which the first event names: `room_event_read` takes the room so far, NULL for the
@@ -66,7 +95,7 @@ void room_event_write(const struct room *room, const struct room_event *event, s
 MUST_CHECK enum status room_event_read(const struct room *room, const char *text, size_t length,
 	struct text_error *error, struct room_event *event);
 
-/* Whether a command's id has the form above, as the one given to room_decide_play must. */
+/* Whether a command's id has the form above, as that of every command must. */
 bool room_command_valid(const char *command);
 
 /*
@@ -86,15 +115,39 @@ void room_destroy(struct room *room);
 MUST_CHECK enum status room_decide_join(const struct room *room, const struct room_hash *invitation,
 	const char *game, const struct room_hash *key, int64_t now_ms, struct room_event *event);
 
+/* What a seat wants. The camp is deduced from the seat. */
+enum room_op { ROOM_OP_PLAY, ROOM_OP_SETTINGS, ROOM_OP_ASK, ROOM_OP_ANSWER, ROOM_OP_WITHDRAW };
+
+struct room_command {
+	enum room_seat seat;
+	char id[ROOM_COMMAND_BYTES];
+	uint64_t rev; /* the revision that the client had before its eyes */
+	enum room_op op;
+	struct game_action action; /* ROOM_OP_PLAY: resignation included */
+	enum room_request request; /* ROOM_OP_ASK */
+	bool accept;               /* ROOM_OP_ANSWER */
+};
+
 /*
- * Play, resignation included. `rev` is the revision the client had before its eyes. In this order:
- * STATUS_ROOM_STALE, STATUS_ROOM_SUSPENDED (the other seat was never taken), STATUS_GAME_OVER,
- * STATUS_ROOM_NOT_YOUR_TURN, then what the rules say. A command id that was applied before is the
- * caller's to find first, with `room_find_command`.
+ * What the command does. An id that was applied before is the caller's to find first, with
+ * `room_find_command`. All begin with STATUS_ROOM_STALE; then come, in this order:
+ *
+ *	play      STATUS_ROOM_SUSPENDED (the other seat was never taken), STATUS_GAME_OVER,
+ *	          STATUS_ROOM_NOT_YOUR_TURN, what the rules say
+ *	settings  STATUS_ROOM_NOT_ALLOWED (the guest), STATUS_ROOM_BEGUN (a ply was played before)
+ *	ask       STATUS_ROOM_SUSPENDED, STATUS_ROOM_PENDING (a request is open), for an undo
+ *	          STATUS_ROOM_NO_PLY (none was played in this game)
+ *	answer    STATUS_ROOM_NO_REQUEST (none is open), STATUS_ROOM_NOT_ALLOWED (to oneself)
+ *	withdraw  STATUS_ROOM_NO_REQUEST, STATUS_ROOM_NOT_ALLOWED (the other's)
+ *
+ * and at last STATUS_GAME_TOO_LONG, where the room has as many revisions as it holds.
  */
-MUST_CHECK enum status room_decide_play(const struct room *room, enum room_seat seat,
-	const char *command, uint64_t rev, struct game_action action, int64_t now_ms,
-	struct room_event *event);
+MUST_CHECK enum status room_decide(const struct room *room, const struct room_command *command,
+	int64_t now_ms, struct room_event *event);
+
+/* STATUS_ROOM_NO_REQUEST: none is open. When it is time is the caller's to know. */
+MUST_CHECK enum status room_decide_expiry(
+	const struct room *room, int64_t now_ms, struct room_event *event);
 
 /*
  * Moves the room on. Events of `room_decide_*` on the same room always apply; one from a damaged
@@ -103,7 +156,7 @@ MUST_CHECK enum status room_decide_play(const struct room *room, enum room_seat 
  */
 MUST_CHECK enum status room_apply(struct room *room, const struct room_event *event);
 
-/* The revision that `seat` made with this command id, of any form; 0: none. */
+/* The revision that `seat` made with this command id, of any kind; 0: none. */
 uint64_t room_find_command(const struct room *room, enum room_seat seat, const char *command);
 
 /* The seat that this key opens. Compares in constant time; false when there is none. */
@@ -117,12 +170,19 @@ int64_t room_last_event_ms(const struct room *room);
 enum room_phase { ROOM_WAITING, ROOM_PLAYING, ROOM_OVER };
 enum room_phase room_phase(const struct room *room);
 
+/* The revision that opened the request that is open now; 0: none is. */
+uint64_t room_open_request(const struct room *room);
+
 /*
  * A whole snapshot as one JSON object of at most ROOM_SNAPSHOT_JSON bytes:
- * {"room":"…","game":"mini-shogi","rev":7,"phase":"waiting"|"playing"|"over",
- *  "starterRole":"host","players":{"host":0,"guest":1},"state":{…},"position":"…"}
- * `players` is the playerIndex of each seat; the state has no `records`; `position` is the same
- * state as text (SFEN).
+ * {"room":"…","game":"mini-shogi","rev":7,"phase":"waiting"|"playing"|"over","games":1,
+ *  "starterRole":"host","players":{"host":0,"guest":1},"request":null,
+ *  "state":{…},"position":"…"}
+ * `games` counts those begun in this room; `players` is the playerIndex of each seat, that of
+ * `starterRole` 0; the state has no `records`; `position` is the same state as text (SFEN). An open
+ * request is {"what":"undo","by":"guest","at":1764530000000,
+ *  "ply":{"by":"host","action":"5d5c"}}: `at` is when it was made, in ms since 1970, and `ply` what
+ * it would take back, null for a new game.
  */
 void room_write_snapshot(const struct room *room, struct text *text);
 

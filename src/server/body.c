@@ -114,14 +114,11 @@ static bool copy_id(json_t *object, char id[ROOM_COMMAND_BYTES], struct body_pro
 	return true;
 }
 
-static bool fill_create(json_t *root, struct body_create *body, struct body_problem *problem)
+/* No game has settings yet. */
+static bool check_settings(json_t *root, struct body_problem *problem)
 {
-	static const char *const known[] = {"game", "settings", NULL};
 	json_t *settings = json_object_get(root, "settings");
 
-	if (!check_members(root, known, problem) ||
-		!copy_string(root, "game", body->game, sizeof(body->game), problem))
-		return false;
 	if (!settings)
 		return malformed(problem, "The member \"settings\" is missing; it may be {}.");
 	if (!json_is_object(settings))
@@ -134,6 +131,15 @@ static bool fill_create(json_t *root, struct body_create *body, struct body_prob
 		return false;
 	}
 	return true;
+}
+
+static bool fill_create(json_t *root, struct body_create *body, struct body_problem *problem)
+{
+	static const char *const known[] = {"game", "settings", NULL};
+
+	return check_members(root, known, problem) &&
+	       copy_string(root, "game", body->game, sizeof(body->game), problem) &&
+	       check_settings(root, problem);
 }
 
 bool body_read_create(
@@ -219,33 +225,110 @@ static bool fill_action(json_t *object, const struct room *room, struct game_act
 	return false;
 }
 
-static bool fill_command(json_t *root, const struct room *room, struct body_command *body,
+static bool fill_play(json_t *root, const struct room *room, struct room_command *command,
 	struct body_problem *problem)
 {
-	static const char *const known[] = {"rev", "id", "op", "action", NULL};
-	json_t *rev = json_object_get(root, "rev");
 	json_t *action = json_object_get(root, "action");
-	char op[32];
 
-	if (!check_members(root, known, problem) || !copy_id(root, body->id, problem) ||
+	if (!action)
+		return malformed(problem, "The member \"action\" is missing.");
+	return fill_action(action, room, &command->action, problem);
+}
+
+static bool fill_settings(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem)
+{
+	(void)room;
+	(void)command;
+	return check_settings(root, problem);
+}
+
+static bool fill_ask(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem)
+{
+	char what[32];
+
+	(void)room;
+	if (!copy_string(root, "what", what, sizeof(what), problem))
+		return false;
+	for (int i = 0; i < ROOM_REQUESTS; i++) {
+		command->request = (enum room_request)i;
+		if (strcmp(what, room_request_word(command->request)) == 0)
+			return true;
+	}
+	return malformed(problem, "The member \"what\" must be \"undo\" or \"new-game\".");
+}
+
+static bool fill_answer(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem)
+{
+	json_t *accept = json_object_get(root, "accept");
+
+	(void)room;
+	if (!json_is_boolean(accept))
+		return malformed(problem, accept ? "The member \"accept\" must be true or false."
+						 : "The member \"accept\" is missing.");
+	command->accept = json_is_true(accept);
+	return true;
+}
+
+static bool fill_nothing(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem)
+{
+	(void)root;
+	(void)room;
+	(void)command;
+	(void)problem;
+	return true;
+}
+
+typedef bool fill_op(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem);
+
+static const struct {
+	const char *name;
+	enum room_op op;
+	const char *known[5]; /* its members */
+	fill_op *fill;
+} ops[] = {
+	{"play", ROOM_OP_PLAY, {"rev", "id", "op", "action"}, fill_play},
+	{"settings", ROOM_OP_SETTINGS, {"rev", "id", "op", "settings"}, fill_settings},
+	{"ask", ROOM_OP_ASK, {"rev", "id", "op", "what"}, fill_ask},
+	{"answer", ROOM_OP_ANSWER, {"rev", "id", "op", "accept"}, fill_answer},
+	{"withdraw", ROOM_OP_WITHDRAW, {"rev", "id", "op"}, fill_nothing},
+};
+
+enum { OPS = sizeof(ops) / sizeof(ops[0]) };
+
+static bool fill_command(json_t *root, const struct room *room, struct room_command *command,
+	struct body_problem *problem)
+{
+	json_t *rev = json_object_get(root, "rev");
+	char op[32];
+	int i = 0;
+
+	if (!copy_id(root, command->id, problem) ||
 		!copy_string(root, "op", op, sizeof(op), problem))
 		return false;
 	if (!json_is_integer(rev) || json_integer_value(rev) < 1)
 		return malformed(problem, rev ? "The member \"rev\" must be a whole number from 1."
 					      : "The member \"rev\" is missing.");
-	if (strcmp(op, "play") != 0)
+	while (i < OPS && strcmp(ops[i].name, op) != 0)
+		i++;
+	if (i == OPS)
 		return malformed(problem, "There is no command \"%s\".", shown(op));
-	if (!action)
-		return malformed(problem, "The member \"action\" is missing.");
-	body->rev = (uint64_t)json_integer_value(rev);
-	return fill_action(action, room, &body->action, problem);
+	if (!check_members(root, ops[i].known, problem))
+		return false;
+	command->op = ops[i].op;
+	command->rev = (uint64_t)json_integer_value(rev);
+	return ops[i].fill(root, room, command, problem);
 }
 
 bool body_read_command(const char *data, size_t length, const struct room *room,
-	struct body_command *body, struct body_problem *problem)
+	struct room_command *command, struct body_problem *problem)
 {
 	json_t *root = read_object(data, length, problem);
-	bool done = root && fill_command(root, room, body, problem);
+	bool done = root && fill_command(root, room, command, problem);
 
 	json_decref(root);
 	return done;

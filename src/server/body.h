@@ -28,19 +28,20 @@ struct body_join {
 	char id[ROOM_COMMAND_BYTES]; /* empty: left out */
 };
 
-/* {"rev":7,"id":"…","op":"play","action":{…}} */
-struct body_command {
-	uint64_t rev;
-	char id[ROOM_COMMAND_BYTES];
-	struct game_action action;
-};
-
 /* True on success; else `problem` is filled and the rest is not to be read. */
 MUST_CHECK bool body_read_create(
 	const char *data, size_t length, struct body_create *body, struct body_problem *problem);
 MUST_CHECK bool body_read_join(
 	const char *data, size_t length, struct body_join *body, struct body_problem *problem);
 
-/* The action is read by the room's game, for its form only. */
+/*
+ * What a seat wants of its room, but for the seat:
+ *
+ *	{"rev":7,"id":"…","op":"play","action":{…}}       read by the room's game, for its form only
+ *	{"rev":7,"id":"…","op":"settings","settings":{}}
+ *	{"rev":7,"id":"…","op":"ask","what":"undo"}       or "new-game"
+ *	{"rev":7,"id":"…","op":"answer","accept":true}
+ *	{"rev":7,"id":"…","op":"withdraw"}
+ */
 MUST_CHECK bool body_read_command(const char *data, size_t length, const struct room *room,
-	struct body_command *body, struct body_problem *problem);
+	struct room_command *command, struct body_problem *problem);

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "server/table.h"
 
-enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_PLAY };
+enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_COMMAND, REQUEST_EXPIRY };
 
 /* One request, from its arrival to its answer. */
 struct request {
@@ -20,10 +20,9 @@ struct request {
 	struct room_hash key;        /* REQUEST_JOIN */
 	char game[32];               /* REQUEST_JOIN */
 
-	enum room_seat seat;              /* REQUEST_PLAY */
-	char command[ROOM_COMMAND_BYTES]; /* REQUEST_PLAY */
-	uint64_t rev;                     /* REQUEST_PLAY */
-	struct game_action action;        /* REQUEST_PLAY */
+	struct room_command command; /* REQUEST_COMMAND */
+
+	uint64_t asked; /* REQUEST_EXPIRY: the revision that asked */
 
 	struct room_event event; /* what was decided, while the writer has it */
 	struct hosted *hosted;
@@ -38,18 +37,26 @@ struct hosted {
 	/* The first of these is with the writer; the others wait. */
 	struct request *requests;
 	struct hub_watcher *watchers;
+	/* Whose answer runs out when: as all have the same time, the first in the list is due
+	 * first.
+	 */
+	uint64_t asked; /* the revision that asked; 0: not in the list */
+	uint64_t due_ms;
+	struct hosted *prev;
+	struct hosted *next;
 	UT_hash_handle hh;
 };
 
 struct hub {
 	const struct game_ops *const *games;
 	struct writer *writer;
-	size_t rooms_max;
+	struct hub_limits limits;
 	struct hosted *rooms;
+	struct hosted *asked; /* rooms with an open request, the oldest first */
 };
 
-enum status hub_create(const struct game_ops *const *games, struct writer *writer, size_t rooms_max,
-	struct hub **hub)
+enum status hub_create(const struct game_ops *const *games, struct writer *writer,
+	struct hub_limits limits, struct hub **hub)
 {
 	struct hub *made = calloc(1, sizeof(*made));
 
@@ -57,7 +64,7 @@ enum status hub_create(const struct game_ops *const *games, struct writer *write
 		return STATUS_NO_MEMORY;
 	made->games = games;
 	made->writer = writer;
-	made->rooms_max = rooms_max;
+	made->limits = limits;
 	*hub = made;
 	return STATUS_OK;
 }
@@ -68,6 +75,21 @@ static void request_refuse(struct request *request, enum status status)
 
 	request->answer(request->context, &result);
 	free(request);
+}
+
+/* The room has moved on, or is gone: puts it where it belongs in the list of open requests. */
+static void hosted_note_request(struct hub *hub, struct hosted *hosted)
+{
+	uint64_t asked = hosted->room ? room_open_request(hosted->room) : 0;
+
+	if (asked == hosted->asked)
+		return;
+	if (hosted->asked)
+		DL_DELETE(hub->asked, hosted);
+	hosted->asked = asked;
+	hosted->due_ms = clock_monotonic_ms() + hub->limits.request_ms;
+	if (asked)
+		DL_APPEND(hub->asked, hosted);
 }
 
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
@@ -148,6 +170,7 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 			room_destroy(hosted->room);
 			hosted->room = NULL;
 		}
+		hosted_note_request(hub, hosted);
 		return status;
 	}
 	hosted = hosted_add(hub, row->room);
@@ -178,7 +201,7 @@ size_t hub_rooms(const struct hub *hub)
 
 bool hub_is_full(const struct hub *hub)
 {
-	return hub_rooms(hub) >= hub->rooms_max;
+	return hub_rooms(hub) >= hub->limits.rooms_max;
 }
 
 /* Answers with `snapshot`, the room's JSON at `rev`. */
@@ -233,15 +256,21 @@ static bool request_decide(struct request *request)
 		status = room_decide_join(room, &request->invitation, request->game, &request->key,
 			clock_wall_ms(), &request->event);
 		break;
-	case REQUEST_PLAY:
+	case REQUEST_EXPIRY:
+		if (room_open_request(room) != request->asked) {
+			request_refuse(request, STATUS_ROOM_NO_REQUEST);
+			return false;
+		}
+		status = room_decide_expiry(room, clock_wall_ms(), &request->event);
+		break;
+	case REQUEST_COMMAND:
 	default:
-		rev = room_find_command(room, request->seat, request->command);
+		rev = room_find_command(room, request->command.seat, request->command.id);
 		if (rev) {
 			request_answer_at(request, STATUS_OK, rev);
 			return false;
 		}
-		status = room_decide_play(room, request->seat, request->command, request->rev,
-			request->action, clock_wall_ms(), &request->event);
+		status = room_decide(room, &request->command, clock_wall_ms(), &request->event);
 		break;
 	}
 	if (status == STATUS_OK)
@@ -354,19 +383,39 @@ void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *in
 	request_enter(hub, request);
 }
 
-void hub_play(struct hub *hub, struct hosted *hosted, enum room_seat seat, const char *command,
-	uint64_t rev, struct game_action action, hub_answer *answer, void *context)
+void hub_command(struct hub *hub, struct hosted *hosted, const struct room_command *command,
+	hub_answer *answer, void *context)
 {
-	struct request *request = request_make(REQUEST_PLAY, hosted, answer, context);
+	struct request *request = request_make(REQUEST_COMMAND, hosted, answer, context);
 
 	if (!request)
 		return;
-	assert(strlen(command) < sizeof(request->command));
-	strcpy(request->command, command);
-	request->seat = seat;
-	request->rev = rev;
-	request->action = action;
+	request->command = *command;
 	request_enter(hub, request);
+}
+
+/* A `hub_answer`. Where the end could not be written, the room waits as long again. */
+static void ignore_answer(void *context, const struct hub_result *result)
+{
+	(void)context;
+	(void)result;
+}
+
+void hub_tick(struct hub *hub, uint64_t now_ms)
+{
+	while (hub->asked && hub->asked->due_ms <= now_ms) {
+		struct hosted *hosted = hub->asked;
+		struct request *request;
+
+		DL_DELETE(hub->asked, hosted);
+		hosted->due_ms = now_ms + hub->limits.request_ms;
+		DL_APPEND(hub->asked, hosted);
+		request = request_make(REQUEST_EXPIRY, hosted, ignore_answer, NULL);
+		if (!request)
+			return;
+		request->asked = hosted->asked;
+		request_enter(hub, request);
+	}
 }
 
 /* The event of `request` is on disk and in the room: its watchers and its sender see the same. */
@@ -402,6 +451,7 @@ void hub_written(
 		else
 			status = room_apply(hosted->room, &request->event);
 	}
+	hosted_note_request(hub, hosted);
 	if (status == STATUS_OK)
 		request_publish(request);
 	else

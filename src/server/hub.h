@@ -37,9 +37,16 @@ struct hub_counts {
 	size_t people;  /* seats with a watcher */
 };
 
+struct hub_limits {
+	size_t rooms_max;
+	/* How long one seat waits for the answer of the other. The time while no server ran does
+	 * not count: a request that was open then begins anew. */
+	uint64_t request_ms;
+};
+
 /* `games` and `writer` outlive the hub. */
 MUST_CHECK enum status hub_create(const struct game_ops *const *games, struct writer *writer,
-	size_t rooms_max, struct hub **hub);
+	struct hub_limits limits, struct hub **hub);
 
 /* Requests on their way are answered with STATUS_STORE_WRITE. Watchers are gone before. */
 void hub_destroy(struct hub *hub);
@@ -54,13 +61,16 @@ MUST_CHECK enum status hub_load_row(struct hub *hub, const struct store_row *row
 /* For the owner to pass to `writer_collect`, with the hub as its context. */
 void hub_written(void *hub, void *ticket, enum status status, const struct store_problem *problem);
 
+/* Does what is due by clock_monotonic_ms(), which is now this. To be called every second or so. */
+void hub_tick(struct hub *hub, uint64_t now_ms);
+
 /* NULL: no such room, or not on disk yet. */
 struct hosted *hub_find(struct hub *hub, const char *id, size_t length);
 
 /* NULL: the log of this room is damaged; it can neither be played nor read. */
 const struct room *hosted_room(const struct hosted *hosted);
 
-/* True when `rooms_max` rooms exist already. */
+/* True when there are as many rooms as the limit says. */
 bool hub_is_full(const struct hub *hub);
 
 /* Creates a room of that (new) name from its first event. The hub is not full. */
@@ -72,8 +82,8 @@ void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *in
 	const char *game, const struct room_hash *key, hub_answer *answer, void *context);
 
 /* The room is not damaged. A command id that was applied before gets its first answer again. */
-void hub_play(struct hub *hub, struct hosted *hosted, enum room_seat seat, const char *command,
-	uint64_t rev, struct game_action action, hub_answer *answer, void *context);
+void hub_command(struct hub *hub, struct hosted *hosted, const struct room_command *command,
+	hub_answer *answer, void *context);
 
 /* A watcher belongs to its owner, who removes it before it goes. */
 struct hub_watcher {

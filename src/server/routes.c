@@ -65,11 +65,6 @@ static struct pending *pending_make(struct http_exchange *exchange, const char *
 	return pending;
 }
 
-static const char *seat_name(enum room_seat seat)
-{
-	return seat == ROOM_HOST ? "host" : "guest";
-}
-
 /* 201: the seat that was taken, with its key. */
 static void answer_seat(const struct pending *pending, const struct hub_result *result)
 {
@@ -80,7 +75,7 @@ static void answer_seat(const struct pending *pending, const struct hub_result *
 	text_add(&text, "{\"room\":");
 	text_add_json(&text, pending->room);
 	text_add(&text, ",\"seat\":");
-	text_add_json(&text, seat_name(pending->seat));
+	text_add_json(&text, room_seat_word(pending->seat));
 	text_add(&text, ",\"key\":");
 	text_add_json(&text, pending->key.text);
 	text_add(&text, ",\"inviteUrl\":");
@@ -285,22 +280,21 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice id)
 {
 	struct hosted *hosted = find_room(site, exchange, id);
-	struct body_command body;
+	struct room_command command = {0};
 	struct body_problem problem;
 	struct pending *pending;
-	enum room_seat seat;
 
-	if (!hosted || !authorize(exchange, request, hosted, &seat))
+	if (!hosted || !authorize(exchange, request, hosted, &command.seat))
 		return;
-	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted), &body,
-		    &problem)) {
+	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted),
+		    &command, &problem)) {
 		refuse_body(exchange, &problem);
 		return;
 	}
 	pending = pending_make(exchange, room_id(hosted_room(hosted)));
 	if (!pending)
 		return;
-	hub_play(site->hub, hosted, seat, body.id, body.rev, body.action, pending_answer, pending);
+	hub_command(site->hub, hosted, &command, pending_answer, pending);
 }
 
 static void handle_snapshot(struct site *site, struct http_exchange *exchange,

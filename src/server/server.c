@@ -14,14 +14,15 @@
 #include "server/routes.h"
 #include "server/secrets.h"
 
-enum { STOP_GRACE_MS = 3000 };
+enum { STOP_GRACE_MS = 3000, TICK_MS = 1000 };
 
 struct server {
 	uv_loop_t loop;
 	uv_async_t written;
+	uv_timer_t tick;
 	uv_signal_t interrupt;
 	uv_signal_t terminate;
-	bool handles; /* the three above are open */
+	bool handles; /* the four above are open */
 	bool stopping;
 	struct store *store;
 	struct writer *writer;
@@ -64,6 +65,13 @@ static void on_written(uv_async_t *handle)
 	struct server *server = handle->data;
 
 	writer_collect(server->writer, row_written, server);
+}
+
+static void on_tick(uv_timer_t *handle)
+{
+	struct server *server = handle->data;
+
+	hub_tick(server->hub, clock_monotonic_ms());
 }
 
 static void on_closed(void *context)
@@ -112,11 +120,13 @@ static bool load_row(void *context, const struct store_row *row)
 static bool open_handles(struct server *server)
 {
 	if (uv_async_init(&server->loop, &server->written, on_written) != 0 ||
+		uv_timer_init(&server->loop, &server->tick) != 0 ||
 		uv_signal_init(&server->loop, &server->interrupt) != 0 ||
 		uv_signal_init(&server->loop, &server->terminate) != 0)
 		return false;
 	server->handles = true;
 	server->written.data = server;
+	server->tick.data = server;
 	server->interrupt.data = server;
 	server->terminate.data = server;
 	return uv_signal_start(&server->interrupt, on_signal, SIGINT) == 0 &&
@@ -125,6 +135,10 @@ static bool open_handles(struct server *server)
 
 static bool open_rooms(struct server *server, const struct server_options *options)
 {
+	struct hub_limits limits = {
+		.rooms_max = options->rooms_max,
+		.request_ms = UINT64_C(1000) * options->request_seconds,
+	};
 	struct store_problem problem;
 	enum status status = store_sqlite.open(options->data, &server->store, &problem);
 
@@ -134,8 +148,7 @@ static bool open_rooms(struct server *server, const struct server_options *optio
 	}
 	status = writer_create(&store_sqlite, server->store, wake, server, &server->writer);
 	if (status == STATUS_OK)
-		status = hub_create(
-			options->games, server->writer, options->rooms_max, &server->hub);
+		status = hub_create(options->games, server->writer, limits, &server->hub);
 	if (status != STATUS_OK) {
 		complain("the rooms cannot be opened", status_text(status));
 		return false;
@@ -183,6 +196,7 @@ static void close_handles(struct server *server)
 	if (!server->handles)
 		return;
 	uv_close((uv_handle_t *)&server->written, NULL);
+	uv_close((uv_handle_t *)&server->tick, NULL);
 	uv_close((uv_handle_t *)&server->interrupt, NULL);
 	uv_close((uv_handle_t *)&server->terminate, NULL);
 }
@@ -205,6 +219,7 @@ bool server_run(const struct server_options *options)
 	}
 	if (!open_handles(server) || !open_rooms(server, options) || !listen_at(server, options))
 		goto done;
+	uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
 	uv_run(&server->loop, UV_RUN_DEFAULT);
 	http_server_destroy(server->http);
 	served = true;

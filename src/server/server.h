@@ -13,6 +13,7 @@ struct server_options {
 	const char *public_url;
 	const char *web; /* folder of the built page; NULL: the interface only */
 	size_t rooms_max;
+	unsigned request_seconds; /* for the answer to a request */
 };
 
 /*

@@ -213,6 +213,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['serve', '--public-url', 'https://games.example/path'], /--public-url/],
       [['serve', '--public-url', 'https://games.example:123456'], /--public-url/],
       [['serve', '--rooms-max', '0'], /--rooms-max/],
+      [['serve', '--request-seconds', '0'], /--request-seconds/],
     ];
     for (const [words, message] of wrong) {
       const { status, stdout, stderr } = call(...words);

@@ -84,17 +84,18 @@ static void check_join(const char *data, size_t size)
 
 static void check_command(const char *data, size_t size, struct room *room)
 {
-	struct body_command body;
+	struct room_command command = {.seat = ROOM_HOST};
 	struct body_problem problem;
 	struct room_event event;
 
-	if (!body_read_command(data, size, room, &body, &problem)) {
+	if (!body_read_command(data, size, room, &command, &problem)) {
 		require_problem(&problem);
 		return;
 	}
-	require(body.rev >= 1 && body.rev <= INT64_MAX, "a revision out of range");
-	require(room_command_valid(body.id), "an id of no form");
-	if (room_decide_play(room, ROOM_HOST, body.id, 2, body.action, 0, &event) == STATUS_OK)
+	require(command.rev >= 1 && command.rev <= INT64_MAX, "a revision out of range");
+	require(room_command_valid(command.id), "an id of no form");
+	command.rev = 2;
+	if (room_decide(room, &command, 0, &event) == STATUS_OK)
 		require(room_apply(room, &event) == STATUS_OK, "a decision does not apply");
 }
 

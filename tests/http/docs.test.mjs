@@ -42,7 +42,10 @@ function assertLike(actual, shown, path = 'answer') {
 
 /* JSON values one after the other, each on lines of its own. */
 function assertJson(printed, shown) {
-  const readable = shown.replaceAll('{…}', '"object "').replaceAll('[…]', '"list "');
+  const readable = shown
+    .replaceAll('{…}', '"object "')
+    .replaceAll('[…]', '"list "')
+    .replaceAll(': …', ': "…"');
   const values = readable.split(/^(?=\{)/m).map((text) => JSON.parse(text));
   const answers = printed
     .trim()

@@ -50,8 +50,10 @@ test('creation gives a room that waits, the key of the host and an invitation', 
     game: GAME,
     rev: 1,
     phase: 'waiting',
+    games: 1,
     starterRole: 'host',
     players: { host: 0, guest: 1 },
+    request: null,
     position: START,
   });
   const none = { R: 0, B: 0, G: 0, S: 0, P: 0 };

@@ -69,10 +69,19 @@ export class Table {
     return this.server.post(`${this.path}/commands`, body, this.keys[seat]);
   }
 
+  /* What a seat does at the revision that the room has; returns the snapshot. */
+  async act(seat, op, members = {}) {
+    const { rev } = await this.snapshot();
+    const { status, body } = await this.send(seat, { rev, op, ...members });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
   /* Plays for whoever is to move at the revision that the room has; returns the snapshot. */
   async play(action, before) {
-    const { rev, state } = before ?? (await this.snapshot());
-    const { status, body } = await this.send(['host', 'guest'][state.player], { rev, action });
+    const { rev, state, players } = before ?? (await this.snapshot());
+    const seat = players.host === state.player ? 'host' : 'guest';
+    const { status, body } = await this.send(seat, { rev, action });
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   }

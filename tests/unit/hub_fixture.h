@@ -12,7 +12,11 @@
  * A hub over a real writer and a store in memory. Nothing is reported before a test calls `settle`
  * or `collect`, so the time between a request and its answer lies open.
  */
-enum { HUB_ROWS_MAX = 2 * WRITER_WAITING_MAX, HUB_ROOMS_MAX = WRITER_WAITING_MAX + 8 };
+enum {
+	HUB_ROWS_MAX = 2 * WRITER_WAITING_MAX,
+	HUB_ROOMS_MAX = WRITER_WAITING_MAX + 8,
+	REQUEST_MS = 60000
+};
 
 struct store {
 	pthread_mutex_t mutex; /* the writer's thread appends, the test looks */
@@ -82,6 +86,8 @@ static inline void ignore_wake(void *context)
 	(void)context;
 }
 
+static const struct hub_limits limits = {.rooms_max = HUB_ROOMS_MAX, .request_ms = REQUEST_MS};
+
 static inline int set_up_hub(void **state)
 {
 	struct hub_fixture *f = calloc(1, sizeof(*f));
@@ -92,7 +98,7 @@ static inline int set_up_hub(void **state)
 	pthread_mutex_init(&f->store.mutex, NULL);
 	if (writer_create(&fake_ops, &f->store, ignore_wake, NULL, &f->writer) != STATUS_OK)
 		return -1;
-	return hub_create(games(), f->writer, HUB_ROOMS_MAX, &f->hub) == STATUS_OK ? 0 : -1;
+	return hub_create(games(), f->writer, limits, &f->hub) == STATUS_OK ? 0 : -1;
 }
 
 static inline void note_news(void *context, uint64_t rev, const char *snapshot)
@@ -220,8 +226,23 @@ static inline void ask_join(
 static inline void ask_play(struct hub_fixture *f, struct hosted *hosted, enum room_seat seat,
 	const char *command, uint64_t rev, struct answer *answer)
 {
+	struct room_command play =
+		play_command(hosted_room(hosted), seat, command, toy_action(TOY_TAKE_1));
+
+	play.rev = rev;
 	*answer = (struct answer){.f = f};
-	hub_play(f->hub, hosted, seat, command, rev, toy_action(TOY_TAKE_1), note_answer, answer);
+	hub_command(f->hub, hosted, &play, note_answer, answer);
+}
+
+static inline void send_command(struct hub_fixture *f, struct hosted *hosted, enum room_seat seat,
+	const char *id, enum room_op op, struct answer *answer)
+{
+	struct room_command command = command_of(hosted_room(hosted), seat, id, op);
+
+	command.request = ROOM_NEW_GAME;
+	command.accept = true;
+	*answer = (struct answer){.f = f};
+	hub_command(f->hub, hosted, &command, note_answer, answer);
 }
 
 static inline struct hosted *find(struct hub_fixture *f, const char *id)

@@ -93,15 +93,42 @@ static inline struct room *playing_room(const char *game)
 	return room;
 }
 
-static inline struct room_event play_event(
-	const struct room *room, enum room_seat seat, const char *command, enum toy_code code)
+/* A command as a client with the newest revision before its eyes would send it. */
+static inline struct room_command command_of(
+	const struct room *room, enum room_seat seat, const char *id, enum room_op op)
+{
+	struct room_command command = {.seat = seat, .rev = room_rev(room), .op = op};
+
+	assert_true(strlen(id) < sizeof(command.id));
+	strcpy(command.id, id);
+	return command;
+}
+
+static inline struct room_command play_command(
+	const struct room *room, enum room_seat seat, const char *id, struct game_action action)
+{
+	struct room_command command = command_of(room, seat, id, ROOM_OP_PLAY);
+
+	command.action = action;
+	return command;
+}
+
+static inline struct room_event event_of(
+	const struct room *room, const struct room_command *command)
 {
 	struct room_event event;
 
-	assert_int_equal(room_decide_play(room, seat, command, room_rev(room), toy_action(code),
-				 NOW + (int64_t)room_rev(room), &event),
-		STATUS_OK);
+	assert_int_equal(
+		room_decide(room, command, NOW + (int64_t)room_rev(room), &event), STATUS_OK);
 	return event;
+}
+
+static inline struct room_event play_event(
+	const struct room *room, enum room_seat seat, const char *id, enum toy_code code)
+{
+	struct room_command command = play_command(room, seat, id, toy_action(code));
+
+	return event_of(room, &command);
 }
 
 static inline void play(

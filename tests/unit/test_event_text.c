@@ -125,6 +125,37 @@ static void test_event_text__reads_a_play(void **state)
 	room_destroy(room);
 }
 
+static void test_event_text__reads_requests_and_what_becomes_of_them(void **state)
+{
+	static const struct {
+		const char *line;
+		enum room_event_kind kind;
+		enum room_seat seat;
+		enum room_request request;
+	} lines[] = {
+		{"set 3 5 host a", ROOM_SET, ROOM_HOST, ROOM_UNDO},
+		{"asked 3 5 guest a undo", ROOM_ASKED, ROOM_GUEST, ROOM_UNDO},
+		{"asked 3 5 host a new-game", ROOM_ASKED, ROOM_HOST, ROOM_NEW_GAME},
+		{"accepted 3 5 guest a", ROOM_ACCEPTED, ROOM_GUEST, ROOM_UNDO},
+		{"refused 3 5 host a", ROOM_REFUSED, ROOM_HOST, ROOM_UNDO},
+		{"withdrawn 3 5 guest a", ROOM_WITHDRAWN, ROOM_GUEST, ROOM_UNDO},
+		{"expired 3 5", ROOM_EXPIRED, ROOM_HOST, ROOM_UNDO},
+	};
+	struct room *room = room_in(STAGE_PLAYING);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct room_event event = read_good(room, lines[i].line);
+
+		assert_int_equal(event.kind, lines[i].kind);
+		assert_int_equal(event.seat, lines[i].seat);
+		assert_int_equal(event.request, lines[i].request);
+		assert_string_equal(event.command, room_event_is_command(lines[i].kind) ? "a" : "");
+		assert_written(room, &event, lines[i].line, strlen(lines[i].line));
+	}
+	room_destroy(room);
+}
+
 static void test_event_text__the_longest_event_fits(void **state)
 {
 	struct room_event event = read_good(NULL,
@@ -202,6 +233,15 @@ static const struct fault faults[] = {
 	{STAGE_PLAYING, "played 3 5 host a ", STATUS_ROOM_EVENT, 19},
 	{STAGE_PLAYING, "played 3 5 host a 4", STATUS_USI_SYNTAX, 19},
 	{STAGE_PLAYING, "played 3 5 host a 12", STATUS_TEXT_TRAILING, 20},
+	{STAGE_PLAYING, "asked 3 5 host a", STATUS_ROOM_EVENT, 17},
+	{STAGE_PLAYING, "asked 3 5 host a draw", STATUS_ROOM_EVENT, 18},
+	{STAGE_PLAYING, "asked 3 5 host undo", STATUS_ROOM_EVENT, 20},
+	{STAGE_PLAYING, "asked 3 5 host a undo 1", STATUS_TEXT_TRAILING, 22},
+	{STAGE_PLAYING, "accepted 3 5 a", STATUS_ROOM_EVENT, 14},
+	{STAGE_PLAYING, "refused 3 5 host", STATUS_ROOM_EVENT, 17},
+	{STAGE_PLAYING, "withdrawn 3 5 host a b", STATUS_TEXT_TRAILING, 21},
+	{STAGE_PLAYING, "expired 3 5 host a", STATUS_TEXT_TRAILING, 12},
+	{STAGE_PLAYING, "set 3 5 host a {}", STATUS_TEXT_TRAILING, 15},
 	{STAGE_PLAYING, "played 3 5 host a -", STATUS_ROOM_EVENT, 19},
 	{STAGE_PLAYING, "played 3 5 host a r", STATUS_ROOM_EVENT, 19},
 
@@ -369,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_event_text__reads_a_creation),
 		cmocka_unit_test(test_event_text__reads_a_join),
 		cmocka_unit_test(test_event_text__reads_a_play),
+		cmocka_unit_test(test_event_text__reads_requests_and_what_becomes_of_them),
 		cmocka_unit_test(test_event_text__the_longest_event_fits),
 		cmocka_unit_test(test_event_text__says_what_is_wrong_and_where),
 		cmocka_unit_test(test_event_text__a_zero_byte_is_no_end),

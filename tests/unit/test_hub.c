@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/clock.h"
 #include "hub_fixture.h"
 
 static void test_hub__creation_is_answered_when_it_is_on_disk(void **state)
@@ -252,7 +253,8 @@ static void test_hub__full_hub_says_so(void **state)
 	struct answer *answer = f->answers;
 	struct hub *small;
 
-	assert_int_equal(hub_create(games(), f->writer, 2, &small), STATUS_OK);
+	assert_int_equal(hub_create(games(), f->writer, (struct hub_limits){2, REQUEST_MS}, &small),
+		STATUS_OK);
 	hub_destroy(f->hub);
 	f->hub = small;
 	set_failing(f, true);
@@ -372,7 +374,7 @@ static void test_hub__counts_seats_not_watchers(void **state)
 static void reload(struct hub_fixture *f, size_t damaged, const char *text, enum status expected)
 {
 	hub_destroy(f->hub);
-	assert_int_equal(hub_create(games(), f->writer, HUB_ROOMS_MAX, &f->hub), STATUS_OK);
+	assert_int_equal(hub_create(games(), f->writer, limits, &f->hub), STATUS_OK);
 	for (size_t i = 0; i < f->store.count; i++) {
 		struct store_row row = f->store.rows[i];
 		enum status status;
@@ -477,6 +479,115 @@ static void test_hub__row_under_another_revision_is_damage(void **state)
 
 #define HUB_TEST(name) cmocka_unit_test_setup_teardown(name, set_up_hub, tear_down_hub)
 
+static uint64_t after(uint64_t ms)
+{
+	return clock_monotonic_ms() + ms;
+}
+
+static void test_hub__a_request_that_nobody_answers_runs_out(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+	struct ear *ear = f->ears;
+
+	hear(ear, hosted, ROOM_HOST);
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	assert_answered(f->answers, STATUS_OK, 3);
+	hub_tick(f->hub, after(REQUEST_MS / 2));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 3);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 0);
+	assert_int_equal(room_rev(hosted_room(hosted)), 4);
+	assert_int_equal(ear->rev, 4);
+	assert_string_equal(f->store.rows[3].room, "a");
+	assert_memory_equal(f->store.rows[3].text, "expired 4 ", 10);
+	hub_tick(f->hub, after(10 * REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_rev(hosted_room(hosted)), 4);
+}
+
+static void test_hub__an_answer_in_time_leaves_nothing_to_run_out(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	/* On its way to the disk when the time is up. */
+	send_command(f, hosted, ROOM_GUEST, "x", ROOM_OP_ANSWER, f->answers);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_answered(f->answers, STATUS_OK, 4);
+	assert_int_equal(room_rev(hosted_room(hosted)), 4);
+	/* The next request has its own time, bug case 75. */
+	send_command(f, hosted, ROOM_GUEST, "y", ROOM_OP_ASK, f->answers);
+	settle(f);
+	hub_tick(f->hub, after(REQUEST_MS / 2));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 5);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 0);
+}
+
+static void test_hub__requests_of_many_rooms_run_out_in_their_order(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *first = open_table(f, "a");
+	struct hosted *second = open_table(f, "b");
+	struct hosted *third = open_table(f, "c");
+
+	send_command(f, first, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	send_command(f, second, ROOM_HOST, "x", ROOM_OP_ASK, f->answers + 1);
+	send_command(f, third, ROOM_HOST, "x", ROOM_OP_ASK, f->answers + 2);
+	settle(f);
+	send_command(f, second, ROOM_HOST, "y", ROOM_OP_WITHDRAW, f->answers);
+	settle(f);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_rev(hosted_room(first)), 4);
+	assert_int_equal(room_rev(hosted_room(second)), 4);
+	assert_int_equal(room_rev(hosted_room(third)), 4);
+}
+
+static void test_hub__a_request_whose_end_cannot_be_written_stays_open(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	set_failing(f, true);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 3);
+	set_failing(f, false);
+	hub_tick(f->hub, after(3 * REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 0);
+}
+
+/* The time while no server ran does not count. */
+static void test_hub__a_request_of_the_log_has_its_whole_time_again(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	reload(f, SIZE_MAX, "", STATUS_OK);
+	hosted = find(f, "a");
+	hub_tick(f->hub, after(REQUEST_MS / 2));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 3);
+	hub_tick(f->hub, after(REQUEST_MS));
+	settle(f);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -501,6 +612,11 @@ int main(void)
 		HUB_TEST(test_hub__log_gives_the_rooms_again),
 		HUB_TEST(test_hub__damaged_room_is_set_aside_and_the_others_live),
 		HUB_TEST(test_hub__row_under_another_revision_is_damage),
+		HUB_TEST(test_hub__a_request_that_nobody_answers_runs_out),
+		HUB_TEST(test_hub__an_answer_in_time_leaves_nothing_to_run_out),
+		HUB_TEST(test_hub__requests_of_many_rooms_run_out_in_their_order),
+		HUB_TEST(test_hub__a_request_whose_end_cannot_be_written_stays_open),
+		HUB_TEST(test_hub__a_request_of_the_log_has_its_whole_time_again),
 	};
 
 	return cmocka_run_group_tests_name("hub", tests, NULL, NULL);

@@ -16,7 +16,11 @@ static enum status refused_play(const struct room *room, enum room_seat seat, co
 {
 	struct snapshot before = snapshot_of(room);
 	struct room_event event = {.rev = 77};
-	enum status status = room_decide_play(room, seat, command, rev, action, NOW, &event);
+	struct room_command play = play_command(room, seat, command, action);
+	enum status status;
+
+	play.rev = rev;
+	status = room_decide(room, &play, NOW, &event);
 
 	assert_int_not_equal(status, STATUS_OK);
 	assert_int_equal(event.rev, 77);
@@ -65,7 +69,8 @@ static void test_room__is_created_waiting_at_revision_one(void **state)
 	assert_int_equal(toy_unpack(room_state(room)).stones, TOY_STONES);
 	assert_string_equal(snapshot_of(room).text,
 		"{\"room\":\"r00m\",\"game\":\"toy\",\"rev\":1,\"phase\":\"waiting\","
-		"\"starterRole\":\"host\",\"players\":{\"host\":0,\"guest\":1},"
+		"\"games\":1,\"starterRole\":\"host\",\"players\":{\"host\":0,\"guest\":1},"
+		"\"request\":null,"
 		"\"state\":{\"stones\":21,\"player\":0,\"moves\":0,\"over\":false,\"reason\":null},"
 		"\"position\":\"21 0\"}");
 	room_destroy(room);

@@ -18,7 +18,7 @@ static uint64_t draw(uint64_t *seed)
 	return z ^ (z >> 31);
 }
 
-enum { LOG_MAX = 128 };
+enum { LOG_MAX = 512 };
 
 /* A room's log as it would be on disk, and what the room showed after each event. */
 struct log {
@@ -57,32 +57,49 @@ static enum status fold_line(struct room **room, const char *line)
 	return *room ? room_apply(*room, &event) : room_create(games(), "r00m", &event, room);
 }
 
-/* One command as two hasty players and a bad network might send it. */
+/* One command as two hasty players and a bad network might send it; sometimes the time is up. */
 static void random_command(struct log *log, struct room *room, uint64_t *seed)
 {
-	enum room_seat seat = (enum room_seat)(draw(seed) % ROOM_SEATS);
-	uint64_t rev = room_rev(room) - (draw(seed) % 8 == 0);
-	/* Codes 0 and 6 are no actions; resignation is rare. */
-	struct game_action action = {(uint32_t)(draw(seed) % 7)};
-	char command[ROOM_COMMAND_BYTES];
+	static const enum room_op ops[] = {
+		ROOM_OP_PLAY,
+		ROOM_OP_PLAY,
+		ROOM_OP_PLAY,
+		ROOM_OP_ASK,
+		ROOM_OP_ANSWER,
+		ROOM_OP_WITHDRAW,
+		ROOM_OP_SETTINGS,
+	};
+	struct room_command command = {
+		.seat = (enum room_seat)(draw(seed) % ROOM_SEATS),
+		.rev = room_rev(room) - (draw(seed) % 8 == 0),
+		.op = ops[draw(seed) % (sizeof(ops) / sizeof(ops[0]))],
+		/* Codes 0 and 6 are no actions; resignation is rare, as a new game is. */
+		.action = {(uint32_t)(draw(seed) % 7)},
+		.request = draw(seed) % 8 ? ROOM_UNDO : ROOM_NEW_GAME,
+		.accept = draw(seed) % 2,
+	};
 	struct snapshot before = snapshot_of(room);
 	struct room_event event;
+	enum status status;
 	uint64_t applied;
 
-	if (action.code == TOY_RESIGN && draw(seed) % 16)
-		action.code = TOY_PASS;
-	snprintf(command, sizeof(command), "%u", (unsigned)(draw(seed) % 200));
-	applied = room_find_command(room, seat, command);
+	if (command.action.code == TOY_RESIGN && draw(seed) % 16)
+		command.action.code = TOY_PASS;
+	snprintf(command.id, sizeof(command.id), "%u", (unsigned)(draw(seed) % 400));
+	applied = room_find_command(room, command.seat, command.id);
 	if (applied) {
 		assert_snapshots_equal(snapshot_at(room, applied), log->snapshots[applied - 1]);
 		return;
 	}
-	if (room_decide_play(room, seat, command, rev, action, NOW, &event) != STATUS_OK) {
+	status = draw(seed) % 16 ? room_decide(room, &command, NOW, &event)
+				 : room_decide_expiry(room, NOW, &event);
+	if (status != STATUS_OK) {
 		assert_snapshots_equal(snapshot_of(room), before);
 		return;
 	}
 	log_apply(log, room, &event);
-	assert_int_equal(room_find_command(room, seat, command), log->count);
+	if (event.kind != ROOM_EXPIRED)
+		assert_int_equal(room_find_command(room, command.seat, command.id), log->count);
 }
 
 static struct room *random_game(struct log *log, uint64_t seed)
@@ -100,7 +117,7 @@ static struct room *random_game(struct log *log, uint64_t seed)
 	for (int i = 0; i < 1000 && room_phase(room) != ROOM_OVER; i++)
 		random_command(log, room, &seed);
 	assert_int_equal(room_phase(room), ROOM_OVER);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 40; i++)
 		random_command(log, room, &seed);
 	assert_int_equal(room_rev(room), log->count);
 	return room;
