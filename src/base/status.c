@@ -140,6 +140,8 @@ static const struct {
 	[STATUS_ROOM_NO_PLY] = {"no-ply", "there is no move to take back"},
 	[STATUS_ROOM_BEGUN] = {"begun", "a move was played already"},
 	[STATUS_ROOM_NOT_ALLOWED] = {"not-allowed", "this is for the other seat to say"},
+	[STATUS_ROOM_CLOSED] = {"closed", "both players have left the room"},
+	[STATUS_ROOM_NO_SEAT] = {"no-seat", "that key opens no seat of this room"},
 	[STATUS_ROOM_EVENT] = {"room-event",
 		"the log of the room does not follow from what precedes"},
 

@@ -15,7 +15,6 @@ const char *game_reason_name(enum game_reason reason)
 		[GAME_REASON_PERPETUAL_CHECK] = "perpetual-check",
 		[GAME_REASON_MUTUAL_PERPETUAL] = "mutual-perpetual",
 		[GAME_REASON_PLY_LIMIT] = "ply-limit",
-		[GAME_REASON_ABANDONED] = "abandoned",
 	};
 
 	assert((size_t)reason < sizeof(names) / sizeof(names[0]));

@@ -33,6 +33,8 @@ static const char *const kind_words[] = {
 	[ROOM_REFUSED] = "refused",
 	[ROOM_WITHDRAWN] = "withdrawn",
 	[ROOM_EXPIRED] = "expired",
+	[ROOM_LEFT] = "left",
+	[ROOM_INVITED] = "invited",
 };
 
 static const char *const seat_words[] = {
@@ -98,6 +100,10 @@ void room_event_write(const struct room *room, const struct room_event *event, s
 	case ROOM_ASKED:
 		text_add_char(text, ' ');
 		text_add(text, request_words[event->request]);
+		break;
+	case ROOM_INVITED:
+		text_add_char(text, ' ');
+		add_hash(text, &event->invitation);
 		break;
 	default:
 		break;
@@ -288,6 +294,9 @@ static void read_event(struct reader *reader, const struct room *room, struct ro
 	case ROOM_ASKED:
 		event->request =
 			(enum room_request)read_choice(reader, request_words, ROOM_REQUESTS);
+		break;
+	case ROOM_INVITED:
+		read_hash(reader, &event->invitation);
 		break;
 	default:
 		break;

@@ -15,9 +15,12 @@ struct step {
 	uint32_t hash;             /* of `command`, so that a search compares few texts */
 	uint32_t command;          /* its offset in `words` */
 	uint8_t kind;
-	uint8_t seat;    /* of a command */
-	uint8_t request; /* ROOM_ASKED; ROOM_ACCEPTED: what was asked for */
+	uint8_t seat;    /* of a command, and of who joined */
+	uint8_t request; /* ROOM_ASKED */
+	uint8_t effect;  /* on the game, of what follows the rules of no game */
 };
+
+enum effect { NO_EFFECT, PLY_UNDONE, GAME_BEGUN, GAME_ABANDONED };
 
 enum {
 	FIRST_STEPS = 64,
@@ -28,9 +31,11 @@ enum {
 
 /* What a room is beside its game, by the events up to some revision. */
 struct standing {
-	bool joined;
+	bool seated[ROOM_SEATS];
 	uint64_t games;   /* begun */
 	uint64_t request; /* the revision that made the open one; 0: none is open */
+	/* The revision by which a seat was left and the game so ended; 0: none. */
+	uint64_t abandoned;
 };
 
 /*
@@ -41,6 +46,7 @@ struct room {
 	struct game_line *line; /* the game as it stands, without what was taken back */
 	struct room_hash keys[ROOM_SEATS];
 	struct room_hash invitation;
+	bool invites; /* `invitation` opens the empty seat */
 	struct standing standing;
 	uint64_t rev;
 
@@ -119,22 +125,37 @@ static int seat_player(const struct standing *standing, enum room_seat seat)
 	return seat == starter_of(standing) ? 0 : 1;
 }
 
+static bool is_full(const struct standing *standing)
+{
+	return standing->seated[ROOM_HOST] && standing->seated[ROOM_GUEST];
+}
+
+static bool is_closed(const struct standing *standing)
+{
+	return !standing->seated[ROOM_HOST] && !standing->seated[ROOM_GUEST];
+}
+
 static void standing_advance(struct standing *standing, const struct step *step, uint64_t rev)
 {
+	if (step->effect == GAME_BEGUN) {
+		standing->games++;
+		standing->abandoned = 0;
+	}
+	if (step->effect == GAME_ABANDONED)
+		standing->abandoned = rev;
 	switch ((enum room_event_kind)step->kind) {
 	case ROOM_CREATED:
-		standing->games = 1;
-		break;
 	case ROOM_JOINED:
-		standing->joined = true;
+		standing->seated[step->seat] = true;
 		break;
 	case ROOM_SET:
+	case ROOM_INVITED:
 		break;
 	case ROOM_ASKED:
 		standing->request = rev;
 		break;
-	case ROOM_ACCEPTED:
-		standing->games += step->request == ROOM_NEW_GAME;
+	case ROOM_LEFT:
+		standing->seated[step->seat] = false;
 		standing->request = 0;
 		break;
 	default:
@@ -188,8 +209,30 @@ static enum status room_reserve(struct room *room, const char *command)
 	return STATUS_OK;
 }
 
+static bool is_over(const struct room *room)
+{
+	return room->standing.abandoned || game_line_summary(room->line).over;
+}
+
+static enum effect effect_of(const struct room *room, const struct room_event *event)
+{
+	switch (event->kind) {
+	case ROOM_CREATED:
+		return GAME_BEGUN;
+	case ROOM_JOINED:
+		return is_over(room) ? GAME_BEGUN : NO_EFFECT;
+	case ROOM_ACCEPTED:
+		return room->steps[room->standing.request - 1].request == ROOM_UNDO ? PLY_UNDONE
+										    : GAME_BEGUN;
+	case ROOM_LEFT:
+		return is_full(&room->standing) && !is_over(room) ? GAME_ABANDONED : NO_EFFECT;
+	default:
+		return NO_EFFECT;
+	}
+}
+
 /* The last part of each event: space was reserved, nothing can fail any more. */
-static void room_advance(struct room *room, const struct room_event *event)
+static void room_advance(struct room *room, const struct room_event *event, enum effect effect)
 {
 	struct step *step = &room->steps[room->rev];
 
@@ -199,9 +242,8 @@ static void room_advance(struct room *room, const struct room_event *event)
 		.kind = (uint8_t)event->kind,
 		.seat = (uint8_t)event->seat,
 		.request = (uint8_t)event->request,
+		.effect = (uint8_t)effect,
 	};
-	if (event->kind == ROOM_ACCEPTED)
-		step->request = room->steps[room->standing.request - 1].request;
 	if (room_event_is_command(event->kind)) {
 		size_t size = strlen(event->command) + 1;
 
@@ -239,7 +281,8 @@ enum status room_create(const struct game_ops *const *games, const char *id,
 	memcpy(made->id, id, strlen(id) + 1);
 	made->keys[ROOM_HOST] = created->key;
 	made->invitation = created->invitation;
-	room_advance(made, created);
+	made->invites = true;
+	room_advance(made, created, GAME_BEGUN);
 	*room = made;
 	return STATUS_OK;
 fail:
@@ -257,18 +300,50 @@ void room_destroy(struct room *room)
 	free(room);
 }
 
+static enum status check_full_log(const struct room *room)
+{
+	return room->rev == STEPS_MAX ? STATUS_GAME_TOO_LONG : STATUS_OK;
+}
+
+static bool opens_seat(const struct room *room, const struct room_hash *key)
+{
+	enum room_seat seat;
+
+	return room_find_seat(room, key, &seat);
+}
+
+/* The first empty seat. */
+static enum room_seat empty_seat(const struct room *room)
+{
+	return room->standing.seated[ROOM_HOST] ? ROOM_GUEST : ROOM_HOST;
+}
+
 enum status room_decide_join(const struct room *room, const struct room_hash *invitation,
 	const char *game, const struct room_hash *key, int64_t now_ms, struct room_event *event)
 {
-	assert(now_ms >= 0 && !hash_equal(key, &room->keys[ROOM_HOST]));
-	if (!hash_equal(invitation, &room->invitation))
+	enum status status;
+
+	assert(now_ms >= 0 && !opens_seat(room, key));
+	if (is_closed(&room->standing))
+		return STATUS_ROOM_CLOSED;
+	/* In a room that is full the invitation that was used is still told from a wrong one. */
+	if (!hash_equal(invitation, &room->invitation) ||
+		(!room->invites && !is_full(&room->standing)))
 		return STATUS_ROOM_INVITATION;
 	if (strcmp(game, room_game(room)->name) != 0)
 		return STATUS_ROOM_WRONG_GAME;
-	if (room->standing.joined)
+	if (is_full(&room->standing))
 		return STATUS_ROOM_FULL;
+	status = check_full_log(room);
+	if (status != STATUS_OK)
+		return status;
 	*event = (struct room_event){
-		.kind = ROOM_JOINED, .rev = room->rev + 1, .at_ms = now_ms, .key = *key};
+		.kind = ROOM_JOINED,
+		.rev = room->rev + 1,
+		.at_ms = now_ms,
+		.key = *key,
+		.seat = empty_seat(room),
+	};
 	return STATUS_OK;
 }
 
@@ -277,10 +352,10 @@ static enum status check_play(const struct room *room, enum room_seat seat)
 {
 	struct game_summary summary = game_line_summary(room->line);
 
-	if (!room->standing.joined)
-		return STATUS_ROOM_SUSPENDED;
-	if (summary.over)
+	if (is_over(room))
 		return STATUS_GAME_OVER;
+	if (!is_full(&room->standing))
+		return STATUS_ROOM_SUSPENDED;
 	if (summary.player != seat_player(&room->standing, seat))
 		return STATUS_ROOM_NOT_YOUR_TURN;
 	return STATUS_OK;
@@ -298,7 +373,7 @@ static enum status check_settings(const struct room *room, enum room_seat seat)
 
 static enum status check_ask(const struct room *room, enum room_request request)
 {
-	if (!room->standing.joined)
+	if (!is_full(&room->standing))
 		return STATUS_ROOM_SUSPENDED;
 	if (room->standing.request)
 		return STATUS_ROOM_PENDING;
@@ -334,6 +409,10 @@ static enum status check_event(const struct room *room, const struct room_event 
 		return check_reply(room, event->seat, true);
 	case ROOM_EXPIRED:
 		return room->standing.request ? STATUS_OK : STATUS_ROOM_NO_REQUEST;
+	case ROOM_LEFT:
+		return STATUS_OK;
+	case ROOM_INVITED:
+		return is_full(&room->standing) ? STATUS_ROOM_FULL : STATUS_OK;
 	default:
 		return STATUS_ROOM_EVENT;
 	}
@@ -346,8 +425,8 @@ static enum status decide(
 
 	if (status == STATUS_OK && wanted->kind == ROOM_PLAYED)
 		status = game_line_try(room->line, wanted->action);
-	if (status == STATUS_OK && room->rev == STEPS_MAX)
-		status = STATUS_GAME_TOO_LONG;
+	if (status == STATUS_OK)
+		status = check_full_log(room);
 	if (status == STATUS_OK)
 		*event = *wanted;
 	return status;
@@ -362,6 +441,8 @@ enum status room_decide(const struct room *room, const struct room_command *comm
 		[ROOM_OP_ASK] = ROOM_ASKED,
 		[ROOM_OP_ANSWER] = ROOM_REFUSED,
 		[ROOM_OP_WITHDRAW] = ROOM_WITHDRAWN,
+		[ROOM_OP_LEAVE] = ROOM_LEFT,
+		[ROOM_OP_INVITE] = ROOM_INVITED,
 	};
 	struct room_event wanted = {
 		.kind = kinds[command->op],
@@ -370,7 +451,8 @@ enum status room_decide(const struct room *room, const struct room_command *comm
 		.seat = command->seat,
 	};
 
-	assert(command->seat < ROOM_SEATS && now_ms >= 0 && room_command_valid(command->id));
+	assert(command->seat < ROOM_SEATS && room->standing.seated[command->seat]);
+	assert(now_ms >= 0 && room_command_valid(command->id));
 	assert(room_find_command(room, command->seat, command->id) == 0);
 	if (command->rev != room->rev)
 		return STATUS_ROOM_STALE;
@@ -379,6 +461,8 @@ enum status room_decide(const struct room *room, const struct room_command *comm
 		wanted.action = command->action;
 	if (command->op == ROOM_OP_ASK)
 		wanted.request = command->request;
+	if (command->op == ROOM_OP_INVITE)
+		wanted.invitation = command->invitation;
 	if (command->op == ROOM_OP_ANSWER && command->accept)
 		wanted.kind = ROOM_ACCEPTED;
 	return decide(room, &wanted, event);
@@ -392,35 +476,12 @@ enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct r
 	return decide(room, &wanted, event);
 }
 
-static enum status apply_joined(struct room *room, const struct room_event *event)
-{
-	enum status status;
-
-	/* Two seats with one key would leave room_find_seat a choice. */
-	if (room->standing.joined || hash_equal(&event->key, &room->keys[ROOM_HOST]))
-		return STATUS_ROOM_EVENT;
-	status = room_reserve(room, "");
-	if (status != STATUS_OK)
-		return status;
-	room->keys[ROOM_GUEST] = event->key;
-	room_advance(room, event);
-	return STATUS_OK;
-}
-
-/* What was asked for, done. */
-static enum status grant(struct room *room)
+/* The game from its start, in the place of the one that was. */
+static enum status begin_game(struct room *room)
 {
 	struct game_line *line;
-	enum status status;
+	enum status status = game_line_create(room_game(room), NULL, &line);
 
-	if (room->steps[room->standing.request - 1].request == ROOM_UNDO) {
-		bool undone = game_line_undo(room->line);
-
-		assert(undone);
-		(void)undone;
-		return STATUS_OK;
-	}
-	status = game_line_create(room_game(room), NULL, &line);
 	if (status != STATUS_OK)
 		return status;
 	game_line_destroy(room->line);
@@ -428,28 +489,75 @@ static enum status grant(struct room *room)
 	return STATUS_OK;
 }
 
+static enum status do_effect(struct room *room, enum effect effect)
+{
+	if (effect == GAME_BEGUN)
+		return begin_game(room);
+	if (effect == PLY_UNDONE) {
+		bool undone = game_line_undo(room->line);
+
+		assert(undone);
+		(void)undone;
+	}
+	return STATUS_OK;
+}
+
+static enum status apply_joined(struct room *room, const struct room_event *event)
+{
+	struct room_event joined = *event;
+	enum effect effect = effect_of(room, event);
+	enum status status;
+
+	joined.seat = empty_seat(room);
+	/* Two seats with one key would leave room_find_seat a choice. */
+	if (is_full(&room->standing) || is_closed(&room->standing) || !room->invites ||
+		opens_seat(room, &event->key))
+		return STATUS_ROOM_EVENT;
+	status = room_reserve(room, "");
+	if (status == STATUS_OK)
+		status = do_effect(room, effect);
+	if (status != STATUS_OK)
+		return status;
+	room->keys[joined.seat] = event->key;
+	room->invites = false;
+	room_advance(room, &joined, effect);
+	return STATUS_OK;
+}
+
+static bool is_command_possible(const struct room *room, const struct room_event *event)
+{
+	return event->seat < ROOM_SEATS && room->standing.seated[event->seat] &&
+	       room_command_valid(event->command) &&
+	       room_find_command(room, event->seat, event->command) == 0;
+}
+
 /* Everything but creation and join. */
 static enum status apply_event(struct room *room, const struct room_event *event)
 {
 	bool is_command = room_event_is_command(event->kind);
+	enum effect effect;
 	enum status status;
 
-	if (is_command && (event->seat >= ROOM_SEATS || !room_command_valid(event->command) ||
-				  room_find_command(room, event->seat, event->command) != 0))
-		return STATUS_ROOM_EVENT;
-	if (event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS)
+	if ((is_command && !is_command_possible(room, event)) ||
+		(event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS))
 		return STATUS_ROOM_EVENT;
 	status = check_event(room, event);
 	if (status != STATUS_OK)
 		return status == STATUS_GAME_OVER ? status : STATUS_ROOM_EVENT;
+	effect = effect_of(room, event);
 	status = room_reserve(room, is_command ? event->command : "");
 	if (status == STATUS_OK && event->kind == ROOM_PLAYED)
 		status = game_line_play(room->line, event->action);
-	if (status == STATUS_OK && event->kind == ROOM_ACCEPTED)
-		status = grant(room);
 	if (status == STATUS_OK)
-		room_advance(room, event);
-	return status;
+		status = do_effect(room, effect);
+	if (status != STATUS_OK)
+		return status;
+	if (event->kind == ROOM_INVITED) {
+		room->invitation = event->invitation;
+		room->invites = true;
+	}
+	room_advance(room, event, effect);
+	return STATUS_OK;
 }
 
 enum status room_apply(struct room *room, const struct room_event *event)
@@ -478,8 +586,9 @@ uint64_t room_find_command(const struct room *room, enum room_seat seat, const c
 
 bool room_find_seat(const struct room *room, const struct room_hash *key, enum room_seat *seat)
 {
-	bool host = hash_equal(key, &room->keys[ROOM_HOST]);
-	bool guest = hash_equal(key, &room->keys[ROOM_GUEST]) && room->standing.joined;
+	const bool *seated = room->standing.seated;
+	bool host = hash_equal(key, &room->keys[ROOM_HOST]) && seated[ROOM_HOST];
+	bool guest = hash_equal(key, &room->keys[ROOM_GUEST]) && seated[ROOM_GUEST];
 
 	if (!host && !guest)
 		return false;
@@ -512,6 +621,11 @@ int64_t room_last_event_ms(const struct room *room)
 	return room->steps[room->rev - 1].at_ms;
 }
 
+bool room_is_seated(const struct room *room, enum room_seat seat)
+{
+	return room->standing.seated[seat];
+}
+
 uint64_t room_open_request(const struct room *room)
 {
 	return room->standing.request;
@@ -519,9 +633,11 @@ uint64_t room_open_request(const struct room *room)
 
 static enum room_phase view_phase(const struct view *view)
 {
-	if (!view->standing.joined)
-		return ROOM_WAITING;
-	return game_line_summary(view->line).over ? ROOM_OVER : ROOM_PLAYING;
+	if (is_closed(&view->standing))
+		return ROOM_CLOSED;
+	if (view->standing.abandoned || game_line_summary(view->line).over)
+		return ROOM_OVER;
+	return is_full(&view->standing) ? ROOM_PLAYING : ROOM_WAITING;
 }
 
 static struct view view_now(const struct room *room)
@@ -545,11 +661,21 @@ static const struct step *find_last_ply(const struct room *room, uint64_t rev)
 		const struct step *step = &room->steps[rev - 1];
 
 		assert(rev > 1);
-		if (step->kind == ROOM_ACCEPTED)
-			undone++;
+		undone += step->effect == PLY_UNDONE;
 		if (step->kind == ROOM_PLAYED && undone-- == 0)
 			return step;
 	}
+}
+
+static void view_write_abandoned(const struct view *view, struct text *text)
+{
+	uint64_t rev = view->standing.abandoned;
+
+	if (rev)
+		text_add_json(
+			text, room_seat_word((enum room_seat)view->room->steps[rev - 1].seat));
+	else
+		text_add(text, "null");
 }
 
 static void view_write_request(const struct view *view, struct text *text)
@@ -594,6 +720,7 @@ static void view_write(const struct view *view, struct text *text)
 		[ROOM_WAITING] = "waiting",
 		[ROOM_PLAYING] = "playing",
 		[ROOM_OVER] = "over",
+		[ROOM_CLOSED] = "closed",
 	};
 	const struct game_ops *ops = game_line_ops(view->line);
 	char buffer[GAME_SETUP_TEXT];
@@ -611,7 +738,11 @@ static void view_write(const struct view *view, struct text *text)
 	text_add_number(text, (int64_t)view->rev);
 	text_add(text, ",\"phase\":");
 	text_add_json(text, phases[view_phase(view)]);
-	text_add(text, ",\"games\":");
+	text_add(text, ",\"seats\":{\"host\":");
+	text_add(text, view->standing.seated[ROOM_HOST] ? "true" : "false");
+	text_add(text, ",\"guest\":");
+	text_add(text, view->standing.seated[ROOM_GUEST] ? "true" : "false");
+	text_add(text, "},\"games\":");
 	text_add_number(text, (int64_t)view->standing.games);
 	text_add(text, ",\"starterRole\":");
 	text_add_json(text, room_seat_word(starter_of(&view->standing)));
@@ -619,7 +750,9 @@ static void view_write(const struct view *view, struct text *text)
 	text_add_number(text, seat_player(&view->standing, ROOM_HOST));
 	text_add(text, ",\"guest\":");
 	text_add_number(text, seat_player(&view->standing, ROOM_GUEST));
-	text_add(text, "},\"request\":");
+	text_add(text, "},\"abandonedBy\":");
+	view_write_abandoned(view, text);
+	text_add(text, ",\"request\":");
 	view_write_request(view, text);
 	text_add(text, ",\"state\":");
 	game_line_write_json(view->line, false, text);
@@ -645,8 +778,10 @@ static size_t list_plies(const struct room *room, uint64_t rev, uint32_t *plies)
 
 		if (step->kind == ROOM_PLAYED)
 			plies[count++] = (uint32_t)i;
-		else if (step->kind == ROOM_ACCEPTED)
-			count = step->request == ROOM_UNDO ? count - 1 : 0;
+		else if (step->effect == PLY_UNDONE)
+			count--;
+		else if (step->effect == GAME_BEGUN)
+			count = 0;
 	}
 	return count;
 }

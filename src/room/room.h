@@ -48,6 +48,8 @@ enum room_event_kind {
 	ROOM_REFUSED,
 	ROOM_WITHDRAWN,
 	ROOM_EXPIRED, /* nobody answered in time */
+	ROOM_LEFT,    /* the seat is empty; a game under way is over, without a winner */
+	ROOM_INVITED, /* to the empty seat; the invitation before opens it no more */
 	ROOM_EVENT_KINDS
 };
 
@@ -65,8 +67,8 @@ struct room_event {
 	int64_t at_ms; /* since 1970 */
 
 	char game[32];               /* ROOM_CREATED */
-	struct room_hash key;        /* ROOM_CREATED: of the host; ROOM_JOINED: of the guest */
-	struct room_hash invitation; /* ROOM_CREATED */
+	struct room_hash key;        /* ROOM_CREATED: of the host; ROOM_JOINED: of who comes */
+	struct room_hash invitation; /* ROOM_CREATED, ROOM_INVITED */
 
 	enum room_seat seat;              /* of a command */
 	char command[ROOM_COMMAND_BYTES]; /* its id */
@@ -83,6 +85,8 @@ struct room_event {
  *     asked 4 1764530000000 host 9f3-2 undo
  *     accepted 5 1764530000000 guest 77a-1
  *     expired 6 1764530000000
+ *     left 7 1764530000000 guest 77a-2
+ *     invited 8 1764530000000 host 9f3-3 <invitation>
  *
  * (kind, rev, at_ms, then its members; hashes in 64 lower-case hex digits). The words of an action
  * need the game, which the first event names: `room_event_read` takes the room so far, NULL for the
@@ -108,37 +112,50 @@ MUST_CHECK enum status room_create(const struct game_ops *const *games, const ch
 void room_destroy(struct room *room);
 
 /*
- * Join by invitation. `game` is the game of the page that the guest came from. In this order:
- * STATUS_ROOM_INVITATION (not this room's secret), STATUS_ROOM_WRONG_GAME, STATUS_ROOM_FULL. `key`
- * is freshly drawn, so it is not the host's. `now_ms`, here and below, is not before 1970.
+ * Join by invitation: takes the empty seat, and begins a new game where the last one is over.
+ * `game` is the game of the page that the guest came from. In this order: STATUS_ROOM_CLOSED (both
+ * have left), STATUS_ROOM_INVITATION (not this room's secret, or of no use any more),
+ * STATUS_ROOM_WRONG_GAME, STATUS_ROOM_FULL, STATUS_GAME_TOO_LONG. `key` is freshly drawn, so it
+ * opens no seat yet. `now_ms`, here and below, is not before 1970.
  */
 MUST_CHECK enum status room_decide_join(const struct room *room, const struct room_hash *invitation,
 	const char *game, const struct room_hash *key, int64_t now_ms, struct room_event *event);
 
 /* What a seat wants. The camp is deduced from the seat. */
-enum room_op { ROOM_OP_PLAY, ROOM_OP_SETTINGS, ROOM_OP_ASK, ROOM_OP_ANSWER, ROOM_OP_WITHDRAW };
+enum room_op {
+	ROOM_OP_PLAY,
+	ROOM_OP_SETTINGS,
+	ROOM_OP_ASK,
+	ROOM_OP_ANSWER,
+	ROOM_OP_WITHDRAW,
+	ROOM_OP_LEAVE,
+	ROOM_OP_INVITE
+};
 
 struct room_command {
 	enum room_seat seat;
 	char id[ROOM_COMMAND_BYTES];
 	uint64_t rev; /* the revision that the client had before its eyes */
 	enum room_op op;
-	struct game_action action; /* ROOM_OP_PLAY: resignation included */
-	enum room_request request; /* ROOM_OP_ASK */
-	bool accept;               /* ROOM_OP_ANSWER */
+	struct game_action action;   /* ROOM_OP_PLAY: resignation included */
+	enum room_request request;   /* ROOM_OP_ASK */
+	bool accept;                 /* ROOM_OP_ANSWER */
+	struct room_hash invitation; /* ROOM_OP_INVITE: freshly drawn */
 };
 
 /*
  * What the command does. An id that was applied before is the caller's to find first, with
  * `room_find_command`. All begin with STATUS_ROOM_STALE; then come, in this order:
  *
- *	play      STATUS_ROOM_SUSPENDED (the other seat was never taken), STATUS_GAME_OVER,
+ *	play      STATUS_GAME_OVER, STATUS_ROOM_SUSPENDED (the other seat is empty),
  *	          STATUS_ROOM_NOT_YOUR_TURN, what the rules say
  *	settings  STATUS_ROOM_NOT_ALLOWED (the guest), STATUS_ROOM_BEGUN (a ply was played before)
  *	ask       STATUS_ROOM_SUSPENDED, STATUS_ROOM_PENDING (a request is open), for an undo
  *	          STATUS_ROOM_NO_PLY (none was played in this game)
  *	answer    STATUS_ROOM_NO_REQUEST (none is open), STATUS_ROOM_NOT_ALLOWED (to oneself)
  *	withdraw  STATUS_ROOM_NO_REQUEST, STATUS_ROOM_NOT_ALLOWED (the other's)
+ *	leave     nothing more: the seat's key opens it no longer
+ *	invite    STATUS_ROOM_FULL (the other seat is taken)
  *
  * and at last STATUS_GAME_TOO_LONG, where the room has as many revisions as it holds.
  */
@@ -167,20 +184,28 @@ const struct game_ops *room_game(const struct room *room);
 const struct game_state *room_state(const struct room *room);
 uint64_t room_rev(const struct room *room);
 int64_t room_last_event_ms(const struct room *room);
-enum room_phase { ROOM_WAITING, ROOM_PLAYING, ROOM_OVER };
+enum room_phase {
+	ROOM_WAITING, /* for somebody to take the empty seat */
+	ROOM_PLAYING,
+	ROOM_OVER,  /* the game is */
+	ROOM_CLOSED /* both have left, for good */
+};
 enum room_phase room_phase(const struct room *room);
+
+bool room_is_seated(const struct room *room, enum room_seat seat);
 
 /* The revision that opened the request that is open now; 0: none is. */
 uint64_t room_open_request(const struct room *room);
 
 /*
  * A whole snapshot as one JSON object of at most ROOM_SNAPSHOT_JSON bytes:
- * {"room":"…","game":"mini-shogi","rev":7,"phase":"waiting"|"playing"|"over","games":1,
- *  "starterRole":"host","players":{"host":0,"guest":1},"request":null,
- *  "state":{…},"position":"…"}
- * `games` counts those begun in this room; `players` is the playerIndex of each seat, that of
- * `starterRole` 0; the state has no `records`; `position` is the same state as text (SFEN). An open
- * request is {"what":"undo","by":"guest","at":1764530000000,
+ * {"room":"…","game":"mini-shogi","rev":7,"phase":"waiting"|"playing"|"over"|"closed",
+ *  "seats":{"host":true,"guest":true},"games":1,"starterRole":"host",
+ *  "players":{"host":0,"guest":1},"abandonedBy":null,"request":null,"state":{…},"position":"…"}
+ * `seats` says which are taken, and `abandonedBy` which seat's leaving has ended the game: its
+ * state is then as it was. `games` counts those begun in this room; `players` is the playerIndex of
+ * each seat, that of `starterRole` 0; the state has no `records`; `position` is the same state as
+ * text (SFEN). An open request is {"what":"undo","by":"guest","at":1764530000000,
  *  "ply":{"by":"host","action":"5d5c"}}: `at` is when it was made, in ms since 1970, and `ply` what
  * it would take back, null for a new game.
  */

@@ -57,10 +57,13 @@ static struct answer_error classify(enum status status)
 	case STATUS_ROOM_NO_REQUEST:
 	case STATUS_ROOM_BEGUN:
 		return (struct answer_error){.code = 409, .error = status_code(status)};
+	case STATUS_ROOM_CLOSED:
+		return (struct answer_error){.code = 410, .error = status_code(status)};
 	case STATUS_GAME_OVER:
 		return (struct answer_error){.code = 409, .error = "over"};
 	case STATUS_ROOM_INVITATION:
 	case STATUS_ROOM_NOT_ALLOWED:
+	case STATUS_ROOM_NO_SEAT:
 		return (struct answer_error){
 			.code = 403, .error = "forbidden", .reason = status_code(status)};
 	case STATUS_GAME_TOO_LONG:

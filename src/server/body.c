@@ -296,6 +296,8 @@ static const struct {
 	{"ask", ROOM_OP_ASK, {"rev", "id", "op", "what"}, fill_ask},
 	{"answer", ROOM_OP_ANSWER, {"rev", "id", "op", "accept"}, fill_answer},
 	{"withdraw", ROOM_OP_WITHDRAW, {"rev", "id", "op"}, fill_nothing},
+	{"leave", ROOM_OP_LEAVE, {"rev", "id", "op"}, fill_nothing},
+	{"invite", ROOM_OP_INVITE, {"rev", "id", "op"}, fill_nothing},
 };
 
 enum { OPS = sizeof(ops) / sizeof(ops[0]) };

@@ -35,13 +35,15 @@ MUST_CHECK bool body_read_join(
 	const char *data, size_t length, struct body_join *body, struct body_problem *problem);
 
 /*
- * What a seat wants of its room, but for the seat:
+ * What a seat wants of its room, without the seat:
  *
  *	{"rev":7,"id":"…","op":"play","action":{…}}       read by the room's game, for its form only
  *	{"rev":7,"id":"…","op":"settings","settings":{}}
  *	{"rev":7,"id":"…","op":"ask","what":"undo"}       or "new-game"
  *	{"rev":7,"id":"…","op":"answer","accept":true}
- *	{"rev":7,"id":"…","op":"withdraw"}
+ *	{"rev":7,"id":"…","op":"withdraw"}                likewise "leave" and "invite"
+ *
+ * The secret of a new invitation is the caller's to draw.
  */
 MUST_CHECK bool body_read_command(const char *data, size_t length, const struct room *room,
 	struct room_command *command, struct body_problem *problem);

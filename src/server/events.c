@@ -30,6 +30,10 @@ static void reader_watch(void *context, uint64_t rev, const char *snapshot)
 	char event[EVENT_BYTES];
 	struct text text;
 
+	if (!snapshot) {
+		http_stream_close(reader->stream);
+		return;
+	}
 	write_id(reader->epoch, rev, id);
 	text_init(&text, event, sizeof(event));
 	text_add(&text, "id: ");

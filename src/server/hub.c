@@ -17,7 +17,7 @@ struct request {
 	void *context;
 
 	struct room_hash invitation; /* REQUEST_JOIN */
-	struct room_hash key;        /* REQUEST_JOIN */
+	struct room_hash key;        /* REQUEST_JOIN, REQUEST_COMMAND */
 	char game[32];               /* REQUEST_JOIN */
 
 	struct room_command command; /* REQUEST_COMMAND */
@@ -210,6 +210,8 @@ static void request_answer(
 {
 	struct hub_result result = {.status = status, .rev = rev, .snapshot = snapshot};
 
+	if (request->kind == REQUEST_JOIN)
+		(void)room_find_seat(request->hosted->room, &request->key, &result.seat);
 	request->answer(request->context, &result);
 	free(request);
 }
@@ -249,7 +251,7 @@ static bool request_decide(struct request *request)
 	case REQUEST_OPEN:
 		return true;
 	case REQUEST_JOIN:
-		if (room_find_seat(room, &request->key, &seat) && seat == ROOM_GUEST) {
+		if (room_find_seat(room, &request->key, &seat)) {
 			request_answer_at(request, STATUS_OK, room_rev(room));
 			return false;
 		}
@@ -265,6 +267,11 @@ static bool request_decide(struct request *request)
 		break;
 	case REQUEST_COMMAND:
 	default:
+		/* The seat may have been left, and taken by another, while this waited. */
+		if (!room_find_seat(room, &request->key, &seat) || seat != request->command.seat) {
+			request_refuse(request, STATUS_ROOM_NO_SEAT);
+			return false;
+		}
 		rev = room_find_command(room, request->command.seat, request->command.id);
 		if (rev) {
 			request_answer_at(request, STATUS_OK, rev);
@@ -383,13 +390,14 @@ void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *in
 	request_enter(hub, request);
 }
 
-void hub_command(struct hub *hub, struct hosted *hosted, const struct room_command *command,
-	hub_answer *answer, void *context)
+void hub_command(struct hub *hub, struct hosted *hosted, const struct room_hash *key,
+	const struct room_command *command, hub_answer *answer, void *context)
 {
 	struct request *request = request_make(REQUEST_COMMAND, hosted, answer, context);
 
 	if (!request)
 		return;
+	request->key = *key;
 	request->command = *command;
 	request_enter(hub, request);
 }
@@ -431,7 +439,11 @@ static void request_publish(struct request *request)
 	room_write_snapshot(hosted->room, &text);
 	assert(!text.overflow);
 	DL_FOREACH(hosted->watchers, watcher)
-	watcher->watch(watcher->context, rev, json);
+	{
+		watcher->watch(watcher->context, rev, json);
+		if (!room_is_seated(hosted->room, watcher->seat))
+			watcher->watch(watcher->context, rev, NULL);
+	}
 	request_answer(request, STATUS_OK, rev, json);
 }
 

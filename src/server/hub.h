@@ -23,12 +23,14 @@ struct hub_result {
 	uint64_t rev; /* that the command made, or that it is now for STATUS_ROOM_STALE */
 	const char *
 		snapshot; /* JSON at `rev`; NULL for other refusals. Lives until the call returns */
+	enum room_seat seat; /* of a join: the one that was taken */
 };
 
 /* Called exactly once for each request, from inside the request or later. Must not call the hub. */
 typedef void hub_answer(void *context, const struct hub_result *result);
 
-/* Told of each new state: `snapshot` is the JSON at `rev`. Must not call the hub. */
+/* Told of each new state: `snapshot` is the JSON at `rev`. NULL: the seat was left, and nothing
+ * more comes. Must not call the hub. */
 typedef void hub_watch(void *context, uint64_t rev, const char *snapshot);
 
 struct hub_counts {
@@ -77,13 +79,16 @@ bool hub_is_full(const struct hub *hub);
 void hub_open_room(struct hub *hub, const char *id, const struct room_event *created,
 	hub_answer *answer, void *context);
 
-/* The room is not damaged. A guest with the same key is answered the same again. */
+/* The room is not damaged. Who comes again with the key of a seat is answered that seat again. */
 void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *invitation,
 	const char *game, const struct room_hash *key, hub_answer *answer, void *context);
 
-/* The room is not damaged. A command id that was applied before gets its first answer again. */
-void hub_command(struct hub *hub, struct hosted *hosted, const struct room_command *command,
-	hub_answer *answer, void *context);
+/*
+ * The room is not damaged. `key` opens the seat of the command, now and when its turn comes: else
+ * STATUS_ROOM_NO_SEAT. A command id that was applied before gets its first answer again.
+ */
+void hub_command(struct hub *hub, struct hosted *hosted, const struct room_hash *key,
+	const struct room_command *command, hub_answer *answer, void *context);
 
 /* A watcher belongs to its owner, who removes it before it goes. */
 struct hub_watcher {

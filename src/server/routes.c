@@ -19,7 +19,6 @@ enum { URL_BYTES = 512, ANSWER_JSON = ROOM_SNAPSHOT_JSON + URL_BYTES + 256 };
 struct pending {
 	struct http_exchange *exchange; /* NULL: the client has left */
 	char room[ROOM_ID_BYTES];
-	enum room_seat seat;
 	bool shows_key;
 	struct secret key;
 	char invite_url[URL_BYTES];  /* empty: none to show */
@@ -75,7 +74,7 @@ static void answer_seat(const struct pending *pending, const struct hub_result *
 	text_add(&text, "{\"room\":");
 	text_add_json(&text, pending->room);
 	text_add(&text, ",\"seat\":");
-	text_add_json(&text, room_seat_word(pending->seat));
+	text_add_json(&text, room_seat_word(result->seat));
 	text_add(&text, ",\"key\":");
 	text_add_json(&text, pending->key.text);
 	text_add(&text, ",\"inviteUrl\":");
@@ -90,6 +89,26 @@ static void answer_seat(const struct pending *pending, const struct hub_result *
 	text_add_char(&text, '}');
 	assert(!text.overflow);
 	answer_json(pending->exchange, 201, json, text.length);
+}
+
+/* 200: the link to the empty seat. */
+static void answer_invitation(const struct pending *pending, const struct hub_result *result)
+{
+	char json[ANSWER_JSON];
+	struct text text;
+
+	text_init(&text, json, sizeof(json));
+	text_add(&text, "{\"room\":");
+	text_add_json(&text, pending->room);
+	text_add(&text, ",\"inviteUrl\":");
+	text_add_json(&text, pending->invite_url);
+	text_add(&text, ",\"rev\":");
+	text_add_number(&text, (int64_t)result->rev);
+	text_add(&text, ",\"snapshot\":");
+	text_add(&text, result->snapshot);
+	text_add_char(&text, '}');
+	assert(!text.overflow);
+	answer_json(pending->exchange, 200, json, text.length);
 }
 
 static void answer_refusal(const struct pending *pending, const struct hub_result *result)
@@ -122,6 +141,8 @@ static void pending_answer(void *context, const struct hub_result *result)
 			answer_refusal(pending, result);
 		else if (pending->shows_key)
 			answer_seat(pending, result);
+		else if (pending->invite_url[0])
+			answer_invitation(pending, result);
 		else
 			answer_json(
 				pending->exchange, 200, result->snapshot, strlen(result->snapshot));
@@ -140,6 +161,16 @@ static bool host_is_plain(struct http_slice host)
 			return false;
 	}
 	return host.length > 0 && host.length < 256;
+}
+
+/* Whether links can be built from the request; false: refused. */
+static bool check_host(
+	const struct site *site, struct http_exchange *exchange, const struct http_request *request)
+{
+	if (site->public_url || host_is_plain(request->host))
+		return true;
+	refuse(exchange, 400, "malformed", "The Host field is no host name.");
+	return false;
 }
 
 static void write_invite_url(const struct site *site, const struct http_request *request,
@@ -175,10 +206,8 @@ static void handle_create(struct site *site, struct http_exchange *exchange,
 		answer_status(exchange, STATUS_GAME_UNKNOWN, NULL);
 		return;
 	}
-	if (!site->public_url && !host_is_plain(request->host)) {
-		refuse(exchange, 400, "malformed", "The Host field is no host name.");
+	if (!check_host(site, exchange, request))
 		return;
-	}
 	if (hub_is_full(site->hub)) {
 		refuse(exchange, 503, "unavailable",
 			"There are as many rooms as this server keeps.");
@@ -189,7 +218,6 @@ static void handle_create(struct site *site, struct http_exchange *exchange,
 	if (!pending)
 		return;
 	pending->shows_key = true;
-	pending->seat = ROOM_HOST;
 	pending->key = secret_draw();
 	invitation = secret_draw();
 	write_invite_url(site, request, page, name, &invitation, pending->invite_url);
@@ -214,6 +242,8 @@ static struct hosted *find_room(
 	else if (!hosted_room(hosted))
 		refuse(exchange, 503, "damaged",
 			"The record of this room is damaged; the operator can repair it.");
+	else if (room_phase(hosted_room(hosted)) == ROOM_CLOSED)
+		answer_status(exchange, STATUS_ROOM_CLOSED, NULL);
 	else
 		return hosted;
 	return NULL;
@@ -244,7 +274,6 @@ static void handle_join(struct site *site, struct http_exchange *exchange,
 	if (!pending)
 		return;
 	pending->shows_key = true;
-	pending->seat = ROOM_GUEST;
 	pending->key = body.id[0] ? secret_derive(&body.secret, body.id) : secret_draw();
 	pending->page = catalogue_find_game(room_game(hosted_room(hosted))->name);
 	invitation = secret_hash(&body.secret);
@@ -252,25 +281,24 @@ static void handle_join(struct site *site, struct http_exchange *exchange,
 	hub_join(site->hub, hosted, &invitation, body.game, &key, pending_answer, pending);
 }
 
-/* The seat of the key in the Authorization field; false: refused. */
+/* The key in the Authorization field, and its seat; false: refused. */
 static bool authorize(struct http_exchange *exchange, const struct http_request *request,
-	const struct hosted *hosted, enum room_seat *seat)
+	const struct hosted *hosted, struct secret *key, enum room_seat *seat)
 {
 	static const char scheme[] = "Bearer ";
 	struct http_slice value = http_find_field(request, "Authorization");
 	size_t skip = strlen(scheme);
-	struct secret key;
 	struct room_hash hash;
 
 	if (!value.data || value.length < skip || strncasecmp(value.data, scheme, skip) != 0 ||
-		!secret_read(value.data + skip, value.length - skip, &key)) {
+		!secret_read(value.data + skip, value.length - skip, key)) {
 		refuse(exchange, 401, "no-key",
 			"The key of a seat is missing: Authorization: Bearer KEY.");
 		return false;
 	}
-	hash = secret_hash(&key);
+	hash = secret_hash(key);
 	if (!room_find_seat(hosted_room(hosted), &hash, seat)) {
-		refuse(exchange, 403, "forbidden", "That key opens no seat of this room.");
+		answer_status(exchange, STATUS_ROOM_NO_SEAT, NULL);
 		return false;
 	}
 	return true;
@@ -283,18 +311,31 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 	struct room_command command = {0};
 	struct body_problem problem;
 	struct pending *pending;
+	struct secret invitation;
+	struct secret key;
+	struct room_hash key_hash;
 
-	if (!hosted || !authorize(exchange, request, hosted, &command.seat))
+	if (!hosted || !authorize(exchange, request, hosted, &key, &command.seat))
 		return;
 	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted),
 		    &command, &problem)) {
 		refuse_body(exchange, &problem);
 		return;
 	}
+	if (command.op == ROOM_OP_INVITE && !check_host(site, exchange, request))
+		return;
 	pending = pending_make(exchange, room_id(hosted_room(hosted)));
 	if (!pending)
 		return;
-	hub_command(site->hub, hosted, &command, pending_answer, pending);
+	if (command.op == ROOM_OP_INVITE) {
+		invitation = secret_derive(&key, command.id);
+		command.invitation = secret_hash(&invitation);
+		write_invite_url(site, request,
+			catalogue_find_game(room_game(hosted_room(hosted))->name), pending->room,
+			&invitation, pending->invite_url);
+	}
+	key_hash = secret_hash(&key);
+	hub_command(site->hub, hosted, &key_hash, &command, pending_answer, pending);
 }
 
 static void handle_snapshot(struct site *site, struct http_exchange *exchange,
@@ -304,8 +345,9 @@ static void handle_snapshot(struct site *site, struct http_exchange *exchange,
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
 	enum room_seat seat;
+	struct secret key;
 
-	if (!hosted || !authorize(exchange, request, hosted, &seat))
+	if (!hosted || !authorize(exchange, request, hosted, &key, &seat))
 		return;
 	text_init(&text, json, sizeof(json));
 	room_write_snapshot(hosted_room(hosted), &text);
@@ -318,8 +360,9 @@ static void handle_events(struct site *site, struct http_exchange *exchange,
 	struct hosted *hosted = find_room(site, exchange, id);
 	struct http_slice last;
 	enum room_seat seat;
+	struct secret key;
 
-	if (!hosted || !authorize(exchange, request, hosted, &seat))
+	if (!hosted || !authorize(exchange, request, hosted, &key, &seat))
 		return;
 	last = http_find_field(request, "Last-Event-ID");
 	if (!last.data)

@@ -34,12 +34,12 @@ struct secret secret_draw(void)
 	return secret_encode(raw);
 }
 
-struct secret secret_derive(const struct secret *invitation, const char *request)
+struct secret secret_derive(const struct secret *from, const char *request)
 {
 	unsigned char raw[SECRET_RAW_BYTES];
 
 	crypto_generichash(raw, sizeof(raw), (const unsigned char *)request, strlen(request),
-		(const unsigned char *)invitation->text, strlen(invitation->text));
+		(const unsigned char *)from->text, strlen(from->text));
 	return secret_encode(raw);
 }
 

@@ -22,11 +22,11 @@ MUST_CHECK bool secrets_init(void);
 struct secret secret_draw(void);
 
 /*
- * The key of a guest who named its request: the same request with the same invitation gives the
- * same key again, so an answer that was lost can be asked for a second time, and nothing is kept
- * for it.
+ * A secret that follows from another one and the name of a request: a guest's key from the
+ * invitation, an invitation from the key of who invites. The same request gives the same again, so
+ * an answer that was lost can be asked for a second time, and nothing is kept for it.
  */
-struct secret secret_derive(const struct secret *invitation, const char *request);
+struct secret secret_derive(const struct secret *from, const char *request);
 
 /* Reads exactly the form that is written; false otherwise. */
 MUST_CHECK bool secret_read(const char *text, size_t length, struct secret *secret);

@@ -50,9 +50,11 @@ test('creation gives a room that waits, the key of the host and an invitation', 
     game: GAME,
     rev: 1,
     phase: 'waiting',
+    seats: { host: true, guest: false },
     games: 1,
     starterRole: 'host',
     players: { host: 0, guest: 1 },
+    abandonedBy: null,
     request: null,
     position: START,
   });
@@ -212,7 +214,7 @@ test('what needs a seat refuses no key, a broken key and a key of nowhere', asyn
         assertRefused(await request({ headers: { Authorization: value } }), 401, 'no-key');
       }
       for (const key of [other.keys.host, other.keys.guest, table.invite.split('.')[1]]) {
-        assertRefused(await request({ key }), 403, 'forbidden');
+        assertRefused(await request({ key }), 403, 'forbidden', { reason: 'no-seat' });
       }
     }
   });

@@ -43,6 +43,7 @@ struct ear {
 	int calls;
 	uint64_t rev; /* the last one */
 	struct snapshot snapshot;
+	bool ended; /* told that nothing more comes */
 };
 
 enum { ANSWERS = 5, TABLE_ANSWER = ANSWERS - 1, EARS = 4 };
@@ -107,7 +108,9 @@ static inline void note_news(void *context, uint64_t rev, const char *snapshot)
 
 	ear->calls++;
 	ear->rev = rev;
-	snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", snapshot);
+	ear->ended = !snapshot;
+	if (snapshot)
+		snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", snapshot);
 }
 
 static inline void hear(struct ear *ear, struct hosted *hosted, enum room_seat seat)
@@ -223,26 +226,34 @@ static inline void ask_join(
 	hub_join(f->hub, hosted, &secret, "toy", &hash, note_answer, answer);
 }
 
+static inline struct room_hash seat_key(enum room_seat seat)
+{
+	return hash_of(seat == ROOM_HOST ? host_key : guest_key);
+}
+
 static inline void ask_play(struct hub_fixture *f, struct hosted *hosted, enum room_seat seat,
 	const char *command, uint64_t rev, struct answer *answer)
 {
 	struct room_command play =
 		play_command(hosted_room(hosted), seat, command, toy_action(TOY_TAKE_1));
 
+	struct room_hash key = seat_key(seat);
+
 	play.rev = rev;
 	*answer = (struct answer){.f = f};
-	hub_command(f->hub, hosted, &play, note_answer, answer);
+	hub_command(f->hub, hosted, &key, &play, note_answer, answer);
 }
 
 static inline void send_command(struct hub_fixture *f, struct hosted *hosted, enum room_seat seat,
 	const char *id, enum room_op op, struct answer *answer)
 {
 	struct room_command command = command_of(hosted_room(hosted), seat, id, op);
+	struct room_hash key = seat_key(seat);
 
 	command.request = ROOM_NEW_GAME;
 	command.accept = true;
 	*answer = (struct answer){.f = f};
-	hub_command(f->hub, hosted, &command, note_answer, answer);
+	hub_command(f->hub, hosted, &key, &command, note_answer, answer);
 }
 
 static inline struct hosted *find(struct hub_fixture *f, const char *id)

@@ -140,6 +140,8 @@ static void test_event_text__reads_requests_and_what_becomes_of_them(void **stat
 		{"refused 3 5 host a", ROOM_REFUSED, ROOM_HOST, ROOM_UNDO},
 		{"withdrawn 3 5 guest a", ROOM_WITHDRAWN, ROOM_GUEST, ROOM_UNDO},
 		{"expired 3 5", ROOM_EXPIRED, ROOM_HOST, ROOM_UNDO},
+		{"left 3 5 guest a", ROOM_LEFT, ROOM_GUEST, ROOM_UNDO},
+		{"invited 3 5 host a " HASH_0, ROOM_INVITED, ROOM_HOST, ROOM_UNDO},
 	};
 	struct room *room = room_in(STAGE_PLAYING);
 
@@ -241,6 +243,10 @@ static const struct fault faults[] = {
 	{STAGE_PLAYING, "refused 3 5 host", STATUS_ROOM_EVENT, 17},
 	{STAGE_PLAYING, "withdrawn 3 5 host a b", STATUS_TEXT_TRAILING, 21},
 	{STAGE_PLAYING, "expired 3 5 host a", STATUS_TEXT_TRAILING, 12},
+	{STAGE_PLAYING, "left 3 5 host", STATUS_ROOM_EVENT, 14},
+	{STAGE_PLAYING, "left 3 5 host a 1", STATUS_TEXT_TRAILING, 16},
+	{STAGE_PLAYING, "invited 3 5 host a", STATUS_ROOM_EVENT, 19},
+	{STAGE_PLAYING, "invited 3 5 host a 00", STATUS_ROOM_EVENT, 22},
 	{STAGE_PLAYING, "set 3 5 host a {}", STATUS_TEXT_TRAILING, 15},
 	{STAGE_PLAYING, "played 3 5 host a -", STATUS_ROOM_EVENT, 19},
 	{STAGE_PLAYING, "played 3 5 host a r", STATUS_ROOM_EVENT, 19},

@@ -479,6 +479,27 @@ static void test_hub__row_under_another_revision_is_damage(void **state)
 
 #define HUB_TEST(name) cmocka_unit_test_setup_teardown(name, set_up_hub, tear_down_hub)
 
+/* Its key was good when it came, and is no longer when its turn comes. */
+static void test_hub__a_command_behind_the_leaving_of_its_seat_is_refused(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+	struct ear *ears = f->ears;
+
+	hear(&ears[0], hosted, ROOM_HOST);
+	hear(&ears[1], hosted, ROOM_GUEST);
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_LEAVE, &f->answers[0]);
+	ask_play(f, hosted, ROOM_HOST, "y", 3, &f->answers[1]);
+	settle(f);
+	assert_answered(&f->answers[0], STATUS_OK, 3);
+	assert_answered(&f->answers[1], STATUS_ROOM_NO_SEAT, 0);
+	assert_int_equal(ears[1].calls, 1);
+	/* Who left is told the state, and then that it was the last. */
+	assert_int_equal(ears[0].calls, 2);
+	assert_true(ears[0].ended);
+	assert_false(ears[1].ended);
+}
+
 static uint64_t after(uint64_t ms)
 {
 	return clock_monotonic_ms() + ms;
@@ -612,6 +633,7 @@ int main(void)
 		HUB_TEST(test_hub__log_gives_the_rooms_again),
 		HUB_TEST(test_hub__damaged_room_is_set_aside_and_the_others_live),
 		HUB_TEST(test_hub__row_under_another_revision_is_damage),
+		HUB_TEST(test_hub__a_command_behind_the_leaving_of_its_seat_is_refused),
 		HUB_TEST(test_hub__a_request_that_nobody_answers_runs_out),
 		HUB_TEST(test_hub__an_answer_in_time_leaves_nothing_to_run_out),
 		HUB_TEST(test_hub__requests_of_many_rooms_run_out_in_their_order),

@@ -89,7 +89,6 @@ static void test_game__names_every_reason(void **state)
 	assert_string_equal(game_reason_name(GAME_REASON_PERPETUAL_CHECK), "perpetual-check");
 	assert_string_equal(game_reason_name(GAME_REASON_MUTUAL_PERPETUAL), "mutual-perpetual");
 	assert_string_equal(game_reason_name(GAME_REASON_PLY_LIMIT), "ply-limit");
-	assert_string_equal(game_reason_name(GAME_REASON_ABANDONED), "abandoned");
 }
 
 static void test_line__begins_with_no_ply_and_one_record(void **state)

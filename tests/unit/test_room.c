@@ -69,8 +69,8 @@ static void test_room__is_created_waiting_at_revision_one(void **state)
 	assert_int_equal(toy_unpack(room_state(room)).stones, TOY_STONES);
 	assert_string_equal(snapshot_of(room).text,
 		"{\"room\":\"r00m\",\"game\":\"toy\",\"rev\":1,\"phase\":\"waiting\","
-		"\"games\":1,\"starterRole\":\"host\",\"players\":{\"host\":0,\"guest\":1},"
-		"\"request\":null,"
+		"\"seats\":{\"host\":true,\"guest\":false},\"games\":1,\"starterRole\":\"host\","
+		"\"players\":{\"host\":0,\"guest\":1},\"abandonedBy\":null,\"request\":null,"
 		"\"state\":{\"stones\":21,\"player\":0,\"moves\":0,\"over\":false,\"reason\":null},"
 		"\"position\":\"21 0\"}");
 	room_destroy(room);
@@ -225,9 +225,9 @@ static void test_room__play_refuses_in_the_order_of_its_contract(void **state)
 
 	(void)state;
 	/* Each time the fault before is mended and all later ones stay. */
-	assert_int_equal(refused_play(room, ROOM_GUEST, "x", 0, illegal), STATUS_ROOM_STALE);
-	assert_int_equal(refused_play(room, ROOM_GUEST, "x", 2, illegal), STATUS_ROOM_STALE);
-	assert_int_equal(refused_play(room, ROOM_GUEST, "x", 1, illegal), STATUS_ROOM_SUSPENDED);
+	assert_int_equal(refused_play(room, ROOM_HOST, "x", 0, illegal), STATUS_ROOM_STALE);
+	assert_int_equal(refused_play(room, ROOM_HOST, "x", 2, illegal), STATUS_ROOM_STALE);
+	assert_int_equal(refused_play(room, ROOM_HOST, "x", 1, illegal), STATUS_ROOM_SUSPENDED);
 	event = join_event(room);
 	assert_int_equal(room_apply(room, &event), STATUS_OK);
 	assert_int_equal(

@@ -57,6 +57,24 @@ static enum status fold_line(struct room **room, const char *line)
 	return *room ? room_apply(*room, &event) : room_create(games(), "r00m", &event, room);
 }
 
+/* By one of a few invitations, with a key that nobody has had. */
+static void random_join(struct log *log, struct room *room, uint64_t *seed)
+{
+	static unsigned keys;
+	struct room_hash secret =
+		hash_of(draw(seed) % 2 ? invitation : (unsigned char)(draw(seed) % 3));
+	struct room_hash key = {{1}};
+	struct snapshot before = snapshot_of(room);
+	struct room_event event;
+
+	keys++;
+	memcpy(key.bytes + 1, &keys, sizeof(keys));
+	if (room_decide_join(room, &secret, "toy", &key, NOW, &event) == STATUS_OK)
+		log_apply(log, room, &event);
+	else
+		assert_snapshots_equal(snapshot_of(room), before);
+}
+
 /* One command as two hasty players and a bad network might send it; sometimes the time is up. */
 static void random_command(struct log *log, struct room *room, uint64_t *seed)
 {
@@ -68,6 +86,7 @@ static void random_command(struct log *log, struct room *room, uint64_t *seed)
 		ROOM_OP_ANSWER,
 		ROOM_OP_WITHDRAW,
 		ROOM_OP_SETTINGS,
+		ROOM_OP_INVITE,
 	};
 	struct room_command command = {
 		.seat = (enum room_seat)(draw(seed) % ROOM_SEATS),
@@ -77,6 +96,7 @@ static void random_command(struct log *log, struct room *room, uint64_t *seed)
 		.action = {(uint32_t)(draw(seed) % 7)},
 		.request = draw(seed) % 8 ? ROOM_UNDO : ROOM_NEW_GAME,
 		.accept = draw(seed) % 2,
+		.invitation = hash_of((unsigned char)(draw(seed) % 3)),
 	};
 	struct snapshot before = snapshot_of(room);
 	struct room_event event;
@@ -85,6 +105,14 @@ static void random_command(struct log *log, struct room *room, uint64_t *seed)
 
 	if (command.action.code == TOY_RESIGN && draw(seed) % 16)
 		command.action.code = TOY_PASS;
+	if (draw(seed) % 64 == 0)
+		command.op = ROOM_OP_LEAVE;
+	if (!room_is_seated(room, command.seat))
+		command.seat = command.seat == ROOM_HOST ? ROOM_GUEST : ROOM_HOST;
+	if (!room_is_seated(room, command.seat) || draw(seed) % 8 == 0) {
+		random_join(log, room, seed);
+		return;
+	}
 	snprintf(command.id, sizeof(command.id), "%u", (unsigned)(draw(seed) % 400));
 	applied = room_find_command(room, command.seat, command.id);
 	if (applied) {
@@ -110,14 +138,11 @@ static struct room *random_game(struct log *log, uint64_t seed)
 	log->count = 0;
 	log_add(log, NULL, &event);
 	log->snapshots[0] = snapshot_of(room);
-	for (int i = 0; i < 3; i++)
-		random_command(log, room, &seed);
-	event = join_event(room);
-	log_apply(log, room, &event);
-	for (int i = 0; i < 1000 && room_phase(room) != ROOM_OVER; i++)
-		random_command(log, room, &seed);
-	assert_int_equal(room_phase(room), ROOM_OVER);
-	for (int i = 0; i < 40; i++)
+	if (seed % 2) {
+		event = join_event(room);
+		log_apply(log, room, &event);
+	}
+	for (int i = 0; i < 1000 && room_phase(room) != ROOM_CLOSED && log->count < LOG_MAX; i++)
 		random_command(log, room, &seed);
 	assert_int_equal(room_rev(room), log->count);
 	return room;

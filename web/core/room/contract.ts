@@ -13,7 +13,7 @@ import {
 import { type Action, type GameState, type Player, readPlayer, readState } from '../state.ts';
 
 export type SeatName = 'host' | 'guest';
-export type Phase = 'waiting' | 'playing' | 'over';
+export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
 
 export interface Snapshot {
   readonly room: string;
@@ -57,6 +57,7 @@ export interface Command {
 const readRoomId = readMatch(/^[0-9a-z]{12}$/);
 const readSecret = readMatch(/^[A-Za-z0-9_-]{22}$/);
 const readSeatName = readOneOf<SeatName>(['host', 'guest']);
+const readPhase = readOneOf<Phase>(['waiting', 'playing', 'over', 'closed']);
 
 /* A link that may be shown and followed: http(s) with an invitation in its fragment. */
 const readInviteUrl: Reader<string> = (value, path) => {
@@ -71,16 +72,19 @@ const readInviteUrl: Reader<string> = (value, path) => {
 export function readSnapshot(value: unknown, path: string): Snapshot {
   const members = readObject(value, path);
   const players = readObject(members['players'], `${path}.players`);
+  const state = readState(members['state'], `${path}.state`);
+  const left = readNullable(readSeatName)(members['abandonedBy'] ?? null, `${path}.abandonedBy`);
   return {
     room: readRoomId(members['room'], `${path}.room`),
     game: readString(members['game'], `${path}.game`),
     rev: readInteger(1)(members['rev'], `${path}.rev`),
-    phase: readOneOf<Phase>(['waiting', 'playing', 'over'])(members['phase'], `${path}.phase`),
+    phase: readPhase(members['phase'], `${path}.phase`),
     players: {
       host: readPlayer(players['host'], `${path}.players.host`),
       guest: readPlayer(players['guest'], `${path}.players.guest`),
     },
-    state: readState(members['state'], `${path}.state`),
+    /* The rules know nothing of rooms: for them the game that was left goes on. */
+    state: left === null ? state : { ...state, over: true, winner: null, reason: 'abandoned' },
     position: readString(members['position'], `${path}.position`),
   };
 }
