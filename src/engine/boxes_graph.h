@@ -23,8 +23,8 @@
  */
 enum { GRAPH_MAX = 64, GRAPH_SYMMETRIES = 8 };
 
-/* What a set becomes under each turn and reflection of the grid: by byte of the set, and its value.
- */
+/* What a set becomes under each turn and reflection of the grid, first those that a rectangle has:
+ * by byte of the set, and its value. */
 typedef uint64_t graph_images[GRAPH_MAX / 8][256][GRAPH_SYMMETRIES];
 
 struct boxes_graph {

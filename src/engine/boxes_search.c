@@ -55,27 +55,35 @@ static uint64_t normal(const struct boxes_graph *graph, uint64_t edges)
 	return edges ^ (alone | alone >> 1);
 }
 
-/* The least of all images under the symmetries. */
-static uint64_t canonical(const struct boxes_graph *graph, uint64_t edges)
+static ALWAYS_INLINE uint64_t least_image(
+	const struct boxes_graph *graph, uint64_t edges, int symmetries)
 {
 	uint64_t images[GRAPH_SYMMETRIES] = {0};
 	uint64_t least;
 
-	if (!graph->images)
-		return normal(graph, edges);
 	for (int byte = 0; 8 * byte < graph->edges; byte++) {
 		const uint64_t *more = (*graph->images)[byte][edges >> 8 * byte & 0xff];
 
-		for (int i = 0; i < GRAPH_SYMMETRIES; i++)
+		for (int i = 0; i < symmetries; i++)
 			images[i] |= more[i];
 	}
 	least = normal(graph, images[0]);
-	for (int i = 1; i < GRAPH_SYMMETRIES; i++) {
+	for (int i = 1; i < symmetries; i++) {
 		uint64_t image = normal(graph, images[i]);
 
 		least = image < least ? image : least;
 	}
 	return least;
+}
+
+/* The least of all images under the symmetries, of which the second half is for squares only. */
+static uint64_t canonical(const struct boxes_graph *graph, uint64_t edges)
+{
+	if (!graph->images)
+		return normal(graph, edges);
+	if (graph->grid.rows != graph->grid.columns)
+		return least_image(graph, edges, GRAPH_SYMMETRIES / 2);
+	return least_image(graph, edges, GRAPH_SYMMETRIES);
 }
 
 static bool visit(struct boxes_search *search)
@@ -87,6 +95,9 @@ static bool visit(struct boxes_search *search)
 	return !search->stopped;
 }
 
+/* Positions of fewer edges are searched again as quickly as they are found in the table. */
+enum { KEPT_EDGES = 11 };
+
 /* A position in which nothing can be taken, with what its place in the table needs. */
 struct calm {
 	struct coins coins;
@@ -94,6 +105,7 @@ struct calm {
 	bool alone; /* nothing hangs together with a joint: the value is known, and there is no key
 		     */
 	int value;
+	bool kept; /* in the table, by its key */
 	struct boxes_table_key key;
 };
 
@@ -117,6 +129,9 @@ static void calm_prepare(struct boxes_search *search, struct calm *calm)
 		calm->value = string_set_value(search->sums, &set);
 		return;
 	}
+	calm->kept = bits_count64(coins->edges) >= KEPT_EDGES;
+	if (!calm->kept)
+		return;
 	calm->key.edges = canonical(search->graph, core);
 	calm->key.code = string_set_code(search->sums, &set);
 	boxes_table_prefetch(search->table, calm->key);
@@ -335,7 +350,7 @@ static bool calm_reaches(struct boxes_search *search, const struct calm *calm, i
 		return false;
 	if (calm->alone)
 		return calm->value >= wanted;
-	if (boxes_table_find(search->table, calm->key, &bounds)) {
+	if (calm->kept && boxes_table_find(search->table, calm->key, &bounds)) {
 		if (bounds.low >= wanted)
 			return true;
 		if (bounds.high < wanted)
@@ -345,6 +360,8 @@ static bool calm_reaches(struct boxes_search *search, const struct calm *calm, i
 		  opening_reaches(search, &calm->coins, wanted);
 	if (search->stopped)
 		return false;
+	if (!calm->kept)
+		return reaches;
 	if (reaches)
 		bounds.low = (int8_t)wanted;
 	else
