@@ -45,7 +45,8 @@ void boxes_table_store(struct boxes_table *table, struct boxes_table_key key,
 
 /*
  * An entry as two words, to be written to a file and added to a table of any size. The second is
- * never 0. It means nothing to a search that numbers edges or strings in another way.
+ * never 0. It means nothing to a search that numbers edges or strings in another way: a change of
+ * either numbering needs another version of the files (src/cli/boxes_checkpoint.c).
  */
 struct boxes_table_entry {
 	uint64_t edges;

@@ -491,6 +491,29 @@ static const struct route *find_route(struct http_slice *rest)
 	return &route_page;
 }
 
+/*
+ * A page of another site may not create rooms here in its visitors' names, nor do anything else: a
+ * browser says where a POST comes from. Programs say nothing.
+ */
+static bool origin_is_ours(const struct site *site, const struct http_request *request)
+{
+	static const char *const schemes[] = {"http://", "https://"};
+	struct http_slice origin = http_find_field(request, "Origin");
+
+	if (!origin.data)
+		return true;
+	if (site->public_url && http_slice_equals(origin, site->public_url))
+		return true;
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		struct http_slice host = origin;
+
+		if (take_prefix(&host, schemes[i]) && host.length == request->host.length &&
+			strncasecmp(host.data, request->host.data, host.length) == 0)
+			return true;
+	}
+	return false;
+}
+
 void routes_handle(
 	void *context, struct http_exchange *exchange, const struct http_request *request)
 {
@@ -509,6 +532,17 @@ void routes_handle(
 		return;
 	}
 	handle = request->method == HTTP_POST ? route->post : route->get;
+	if (request->method == HTTP_POST && !origin_is_ours(context, request)) {
+		const struct answer_error error = {
+			.code = 403,
+			.error = "forbidden",
+			.reason = "origin",
+			.message = "A page of another site may not do this.",
+		};
+
+		answer_error(exchange, &error);
+		return;
+	}
 	if (handle)
 		handle(context, exchange, request, rest);
 	else
