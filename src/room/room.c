@@ -25,7 +25,8 @@ enum effect { NO_EFFECT, PLY_UNDONE, GAME_BEGUN, GAME_ABANDONED };
 enum {
 	FIRST_STEPS = 64,
 	FIRST_WORDS = 1024,
-	STEPS_MAX = GAME_PLIES_MAX + 2, /* created, joined, and a whole game */
+	STEPS_FULL = GAME_PLIES_MAX + 2,     /* created, joined, and a whole game */
+	STEPS_MAX = STEPS_FULL + ROOM_SEATS, /* everybody can leave a room that is full */
 	WORDS_MAX = STEPS_MAX * ROOM_COMMAND_BYTES,
 };
 
@@ -282,7 +283,7 @@ enum status room_create(const struct game_ops *const *games, const char *id,
 	made->keys[ROOM_HOST] = created->key;
 	made->invitation = created->invitation;
 	made->invites = true;
-	room_advance(made, created, GAME_BEGUN);
+	room_advance(made, created, effect_of(made, created));
 	*room = made;
 	return STATUS_OK;
 fail:
@@ -300,9 +301,9 @@ void room_destroy(struct room *room)
 	free(room);
 }
 
-static enum status check_full_log(const struct room *room)
+static enum status check_space(const struct room *room, enum room_event_kind kind)
 {
-	return room->rev == STEPS_MAX ? STATUS_GAME_TOO_LONG : STATUS_OK;
+	return room->rev >= STEPS_FULL && kind != ROOM_LEFT ? STATUS_GAME_TOO_LONG : STATUS_OK;
 }
 
 static bool opens_seat(const struct room *room, const struct room_hash *key)
@@ -334,7 +335,7 @@ enum status room_decide_join(const struct room *room, const struct room_hash *in
 		return STATUS_ROOM_WRONG_GAME;
 	if (is_full(&room->standing))
 		return STATUS_ROOM_FULL;
-	status = check_full_log(room);
+	status = check_space(room, ROOM_JOINED);
 	if (status != STATUS_OK)
 		return status;
 	*event = (struct room_event){
@@ -426,7 +427,7 @@ static enum status decide(
 	if (status == STATUS_OK && wanted->kind == ROOM_PLAYED)
 		status = game_line_try(room->line, wanted->action);
 	if (status == STATUS_OK)
-		status = check_full_log(room);
+		status = check_space(room, wanted->kind);
 	if (status == STATUS_OK)
 		*event = *wanted;
 	return status;
@@ -513,7 +514,9 @@ static enum status apply_joined(struct room *room, const struct room_event *even
 	if (is_full(&room->standing) || is_closed(&room->standing) || !room->invites ||
 		opens_seat(room, &event->key))
 		return STATUS_ROOM_EVENT;
-	status = room_reserve(room, "");
+	status = check_space(room, ROOM_JOINED);
+	if (status == STATUS_OK)
+		status = room_reserve(room, "");
 	if (status == STATUS_OK)
 		status = do_effect(room, effect);
 	if (status != STATUS_OK)
@@ -545,7 +548,9 @@ static enum status apply_event(struct room *room, const struct room_event *event
 	if (status != STATUS_OK)
 		return status == STATUS_GAME_OVER ? status : STATUS_ROOM_EVENT;
 	effect = effect_of(room, event);
-	status = room_reserve(room, is_command ? event->command : "");
+	status = check_space(room, event->kind);
+	if (status == STATUS_OK)
+		status = room_reserve(room, is_command ? event->command : "");
 	if (status == STATUS_OK && event->kind == ROOM_PLAYED)
 		status = game_line_play(room->line, event->action);
 	if (status == STATUS_OK)

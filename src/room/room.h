@@ -157,7 +157,7 @@ struct room_command {
  *	leave     nothing more: the seat's key opens it no longer
  *	invite    STATUS_ROOM_FULL (the other seat is taken)
  *
- * and at last STATUS_GAME_TOO_LONG, where the room has as many revisions as it holds.
+ * and at last, but for leave, STATUS_GAME_TOO_LONG: the room has as many revisions as it holds.
  */
 MUST_CHECK enum status room_decide(const struct room *room, const struct room_command *command,
 	int64_t now_ms, struct room_event *event);

@@ -473,6 +473,15 @@ static void test_room__a_game_that_reaches_the_greatest_length_is_refused_more(v
 	snprintf(command, sizeof(command), "%064d", 0);
 	assert_int_equal(room_find_command(room, ROOM_HOST, command), 3);
 	assert_snapshots_equal(snapshot_at(room, 1002), early);
+	/* There is always space to leave it. */
+	for (int seat = 0; seat < ROOM_SEATS; seat++) {
+		struct room_command leave =
+			command_of(room, (enum room_seat)seat, "leave", ROOM_OP_LEAVE);
+
+		next = event_of(room, &leave);
+		assert_int_equal(room_apply(room, &next), STATUS_OK);
+	}
+	assert_int_equal(room_phase(room), ROOM_CLOSED);
 	room_destroy(room);
 }
 
