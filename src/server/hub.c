@@ -33,7 +33,8 @@ struct request {
 struct hosted {
 	char id[ROOM_ID_BYTES];
 	struct room *room;
-	bool open; /* its first event is on disk */
+	bool open;   /* its first event is on disk */
+	bool closed; /* all have left; there is no `room` any more */
 	/* The first of these is with the writer; the others wait. */
 	struct request *requests;
 	struct hub_watcher *watchers;
@@ -52,6 +53,7 @@ struct hub {
 	struct writer *writer;
 	struct hub_limits limits;
 	struct hosted *rooms;
+	size_t closed;        /* of these */
 	struct hosted *asked; /* rooms with an open request, the oldest first */
 };
 
@@ -142,6 +144,14 @@ static struct hosted *hosted_add(struct hub *hub, const char *id)
 	return hosted;
 }
 
+static void hosted_close(struct hub *hub, struct hosted *hosted)
+{
+	room_destroy(hosted->room);
+	hosted->room = NULL;
+	hosted->closed = true;
+	hub->closed++;
+}
+
 /* The event of a row; the room so far is NULL for the first. */
 static enum status row_read(
 	const struct room *room, const struct store_row *row, struct room_event *event)
@@ -161,7 +171,8 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 	enum status status;
 
 	if (hosted && !hosted->room)
-		return STATUS_OK; /* damaged before, and said so then */
+		return hosted->closed ? STATUS_ROOM_EVENT
+				      : STATUS_OK; /* damaged before, and said so then */
 	status = row_read(hosted ? hosted->room : NULL, row, &event);
 	if (hosted) {
 		if (status == STATUS_OK)
@@ -169,6 +180,8 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 		if (status != STATUS_OK) {
 			room_destroy(hosted->room);
 			hosted->room = NULL;
+		} else if (room_phase(hosted->room) == ROOM_CLOSED) {
+			hosted_close(hub, hosted);
 		}
 		hosted_note_request(hub, hosted);
 		return status;
@@ -194,9 +207,14 @@ const struct room *hosted_room(const struct hosted *hosted)
 	return hosted->room;
 }
 
+bool hosted_is_closed(const struct hosted *hosted)
+{
+	return hosted->closed;
+}
+
 size_t hub_rooms(const struct hub *hub)
 {
-	return HASH_COUNT(hub->rooms);
+	return HASH_COUNT(hub->rooms) - hub->closed;
 }
 
 bool hub_is_full(const struct hub *hub)
@@ -247,6 +265,10 @@ static bool request_decide(struct request *request)
 	enum status status;
 	uint64_t rev;
 
+	if (!room) {
+		request_refuse(request, STATUS_ROOM_CLOSED);
+		return false;
+	}
 	switch (request->kind) {
 	case REQUEST_OPEN:
 		return true;
@@ -468,6 +490,8 @@ void hub_written(
 		request_publish(request);
 	else
 		request_refuse(request, status);
+	if (status == STATUS_OK && room_phase(hosted->room) == ROOM_CLOSED)
+		hosted_close(hub, hosted);
 	hosted_advance(hub, hosted);
 }
 
@@ -489,7 +513,7 @@ struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
 		bool present[ROOM_SEATS] = {false};
 		const struct hub_watcher *watcher;
 
-		if (!hosted->watchers || room_game(hosted->room) != game)
+		if (!hosted->watchers || !hosted->room || room_game(hosted->room) != game)
 			continue;
 		DL_FOREACH(hosted->watchers, watcher)
 		present[watcher->seat] = true;

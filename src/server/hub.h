@@ -69,8 +69,11 @@ void hub_tick(struct hub *hub, uint64_t now_ms);
 /* NULL: no such room, or not on disk yet. */
 struct hosted *hub_find(struct hub *hub, const char *id, size_t length);
 
-/* NULL: the log of this room is damaged; it can neither be played nor read. */
+/* NULL: the room is closed, or its log is damaged, so that it can neither be played nor read. */
 const struct room *hosted_room(const struct hosted *hosted);
+
+/* All have left: nothing but the name of the room is kept. */
+bool hosted_is_closed(const struct hosted *hosted);
 
 /* True when there are as many rooms as the limit says. */
 bool hub_is_full(const struct hub *hub);
@@ -104,4 +107,5 @@ void hub_add_watcher(struct hub_watcher *watcher);
 void hub_remove_watcher(struct hub_watcher *watcher);
 
 struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game);
+/* Without those that are closed. */
 size_t hub_rooms(const struct hub *hub);

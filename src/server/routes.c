@@ -239,11 +239,11 @@ static struct hosted *find_room(
 
 	if (!hosted)
 		refuse(exchange, 404, "not-found", "There is no such room.");
+	else if (hosted_is_closed(hosted))
+		answer_status(exchange, STATUS_ROOM_CLOSED, NULL);
 	else if (!hosted_room(hosted))
 		refuse(exchange, 503, "damaged",
 			"The record of this room is damaged; the operator can repair it.");
-	else if (room_phase(hosted_room(hosted)) == ROOM_CLOSED)
-		answer_status(exchange, STATUS_ROOM_CLOSED, NULL);
 	else
 		return hosted;
 	return NULL;

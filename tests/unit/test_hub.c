@@ -500,6 +500,33 @@ static void test_hub__a_command_behind_the_leaving_of_its_seat_is_refused(void *
 	assert_false(ears[1].ended);
 }
 
+static void test_hub__a_room_that_all_have_left_counts_no_more(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+
+	send_command(f, hosted, ROOM_GUEST, "x", ROOM_OP_LEAVE, &f->answers[0]);
+	settle(f);
+	hear(&f->ears[0], hosted, ROOM_HOST);
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_LEAVE, &f->answers[0]);
+	ask_play(f, hosted, ROOM_HOST, "y", 4, &f->answers[1]);
+	assert_int_equal(hub_rooms(f->hub), 1);
+	settle(f);
+	assert_answered(&f->answers[0], STATUS_OK, 4);
+	assert_answered(&f->answers[1], STATUS_ROOM_CLOSED, 0);
+	assert_true(f->ears[0].ended);
+	for (int restarted = 0; restarted < 2; restarted++) {
+		assert_true(hosted_is_closed(hosted));
+		assert_null(hosted_room(hosted));
+		assert_int_equal(hub_rooms(f->hub), 0);
+		assert_int_equal(hub_count(f->hub, &toy_ops).people, 0);
+		stop_hearing(&f->ears[0]);
+		if (!restarted)
+			reload(f, SIZE_MAX, "", STATUS_OK);
+		hosted = find(f, "a");
+	}
+}
+
 static uint64_t after(uint64_t ms)
 {
 	return clock_monotonic_ms() + ms;
@@ -634,6 +661,7 @@ int main(void)
 		HUB_TEST(test_hub__damaged_room_is_set_aside_and_the_others_live),
 		HUB_TEST(test_hub__row_under_another_revision_is_damage),
 		HUB_TEST(test_hub__a_command_behind_the_leaving_of_its_seat_is_refused),
+		HUB_TEST(test_hub__a_room_that_all_have_left_counts_no_more),
 		HUB_TEST(test_hub__a_request_that_nobody_answers_runs_out),
 		HUB_TEST(test_hub__an_answer_in_time_leaves_nothing_to_run_out),
 		HUB_TEST(test_hub__requests_of_many_rooms_run_out_in_their_order),
