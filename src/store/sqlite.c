@@ -47,6 +47,10 @@ static const char *const migrations[] = {
 	"CREATE TABLE event("
 	"room TEXT NOT NULL, rev INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,"
 	"PRIMARY KEY(room, rev)) STRICT",
+
+	/* What is kept of rooms that were removed; `day` counts from 1970. */
+	"CREATE TABLE archive("
+	"id INTEGER PRIMARY KEY, day INTEGER NOT NULL, text TEXT NOT NULL) STRICT",
 };
 enum { SCHEMA = sizeof migrations / sizeof *migrations };
 
@@ -54,6 +58,8 @@ struct store {
 	sqlite3 *db;
 	sqlite3_stmt *begin;
 	sqlite3_stmt *insert;
+	sqlite3_stmt *remove;
+	sqlite3_stmt *keep;
 	sqlite3_stmt *commit;
 	sqlite3_stmt *rollback;
 	sqlite3_stmt *select;
@@ -205,7 +211,9 @@ static enum status connect(struct store *store, const char *path, struct store_p
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_busy_timeout(store->db, BUSY_MS);
-	code = sqlite3_exec(store->db, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL",
+	/* secure_delete: what a removal deletes is overwritten, or its keys' hashes would stay. */
+	code = sqlite3_exec(store->db,
+		"PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON",
 		NULL, NULL, NULL);
 	return code == SQLITE_OK ? STATUS_OK : refuse_sqlite(problem, store->db, code, path);
 }
@@ -273,6 +281,8 @@ static enum status prepare(struct store *store, const char *path, struct store_p
 		{&store->begin, "BEGIN IMMEDIATE"},
 		{&store->insert, "INSERT INTO event(room, rev, at, text) VALUES(?1, ?2, ?3, ?4)"
 				 " ON CONFLICT DO NOTHING"},
+		{&store->remove, "DELETE FROM event WHERE room = ?1"},
+		{&store->keep, "INSERT INTO archive(day, text) VALUES(?1, ?2)"},
 		{&store->commit, "COMMIT"},
 		{&store->rollback, "ROLLBACK"},
 		{&store->select, "SELECT room, rev, at, text FROM event ORDER BY room, rev"},
@@ -290,6 +300,8 @@ static void sqlite_close(struct store *store)
 {
 	sqlite3_finalize(store->begin);
 	sqlite3_finalize(store->insert);
+	sqlite3_finalize(store->remove);
+	sqlite3_finalize(store->keep);
 	sqlite3_finalize(store->commit);
 	sqlite3_finalize(store->rollback);
 	sqlite3_finalize(store->select);
@@ -335,7 +347,7 @@ static bool run(sqlite3_stmt *statement)
 	return code == SQLITE_DONE;
 }
 
-static bool insert(struct store *store, const struct store_row *row, enum status *status)
+static bool insert_event(struct store *store, const struct store_row *row, enum status *status)
 {
 	size_t room_length = strnlen(row->room, sizeof row->room);
 	size_t text_length = strnlen(row->text, sizeof row->text);
@@ -354,6 +366,42 @@ static bool insert(struct store *store, const struct store_row *row, enum status
 	return true;
 }
 
+static bool keep_archive(struct store *store, const struct store_row *row)
+{
+	enum { DAY_MS = 24 * 60 * 60 * 1000 };
+	const char *line = row->archive;
+	int64_t day = row->at_ms / DAY_MS - (row->at_ms % DAY_MS < 0);
+
+	while (line != NULL && *line != 0) {
+		size_t length = strcspn(line, "\n");
+		sqlite3_bind_int64(store->keep, 1, day);
+		if (length > 0 && (sqlite3_bind_text64(store->keep, 2, line, length, SQLITE_STATIC,
+					   SQLITE_UTF8) != SQLITE_OK ||
+					  !run(store->keep)))
+			return false;
+		line += length + (line[length] != 0);
+	}
+	return true;
+}
+
+static bool remove_room(struct store *store, const struct store_row *row, enum status *status)
+{
+	size_t room_length = strnlen(row->room, sizeof row->room);
+	assert(room_length < sizeof row->room);
+
+	sqlite3_bind_text(store->remove, 1, row->room, (int)room_length, SQLITE_STATIC);
+	if (!run(store->remove))
+		return false;
+	*status = sqlite3_changes(store->db) > 0 ? STATUS_OK : STATUS_STORE_CONFLICT;
+	return *status != STATUS_OK || keep_archive(store, row);
+}
+
+static bool write_row(struct store *store, const struct store_row *row, enum status *status)
+{
+	return row->kind == STORE_REMOVAL ? remove_room(store, row, status)
+					  : insert_event(store, row, status);
+}
+
 static enum status sqlite_append(struct store *store, const struct store_row *rows, size_t count,
 	enum status *statuses, struct store_problem *problem)
 {
@@ -362,7 +410,7 @@ static enum status sqlite_append(struct store *store, const struct store_row *ro
 	if (!run(store->begin))
 		goto fail;
 	for (size_t i = 0; i < count; i++)
-		if (!insert(store, &rows[i], &statuses[i]))
+		if (!write_row(store, &rows[i], &statuses[i]))
 			goto fail;
 	if (!run(store->commit))
 		goto fail;
@@ -398,6 +446,8 @@ static bool read_row(sqlite3_stmt *statement, struct store_row *row)
 		sqlite3_column_type(statement, 2) != SQLITE_INTEGER ||
 		sqlite3_column_int64(statement, 1) < 0)
 		return false;
+	row->kind = STORE_EVENT;
+	row->archive = NULL;
 	row->rev = (uint64_t)sqlite3_column_int64(statement, 1);
 	row->at_ms = sqlite3_column_int64(statement, 2);
 	return read_text(statement, 0, row->room, sizeof row->room) &&

@@ -42,8 +42,9 @@ MUST_CHECK enum status writer_create(const struct store_ops *ops, struct store *
  * lose the reports. */
 void writer_destroy(struct writer *writer);
 
-/* Copies the row. False: nothing was taken, because WRITER_WAITING_MAX rows wait already or because
- * of a failure that is not collected yet. */
+/* Copies the row, but not its `archive`, which stays as it is until the row is reported. False:
+ * nothing was taken, because WRITER_WAITING_MAX rows wait already or because of a failure that is
+ * not collected yet. */
 MUST_CHECK bool writer_submit(struct writer *writer, const struct store_row *row, void *ticket);
 
 /* Waits until nothing waits, for an orderly stop; `collect` then reports the last rows. */

@@ -125,6 +125,20 @@ static inline void run_elsewhere(const char *path, const char *sql)
 	sqlite3_close(db);
 }
 
+/* The number that a query of one row and one column gives another program. */
+static inline int64_t ask_elsewhere(const char *path, const char *sql)
+{
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+	int64_t number = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	return number;
+}
+
 static inline void make_store(struct fixture *f, uint64_t rows)
 {
 	open_store(f);

@@ -155,7 +155,7 @@ static void test_sqlite__leaves_databases_of_other_programs_alone(void **state)
 static void test_sqlite__leaves_a_newer_schema_alone(void **state)
 {
 	struct fixture *f = *state;
-	static const char newer[] = "newer release (schema 99; this one knows 1)";
+	static const char newer[] = "newer release (schema 99; this one knows 2)";
 	static struct content before, wal;
 	make_store(f, 3);
 	/* Still in the WAL only, then in the file. */
@@ -176,7 +176,7 @@ static void test_sqlite__leaves_a_newer_schema_alone(void **state)
 	expect_file(f->file, &before);
 	assert_int_equal(scratch_count(f->folder), 1);
 
-	run_elsewhere(f->file, "PRAGMA user_version=1; PRAGMA wal_checkpoint");
+	run_elsewhere(f->file, "PRAGMA user_version=2; PRAGMA wal_checkpoint");
 	open_store(f);
 	expect_rows(f, 3);
 }
@@ -184,11 +184,121 @@ static void test_sqlite__leaves_a_newer_schema_alone(void **state)
 static void test_sqlite__brings_an_older_schema_up_to_date(void **state)
 {
 	struct fixture *f = *state;
-	make_store(f, 1);
-	run_elsewhere(f->file, "DROP TABLE event; PRAGMA user_version=0");
-	make_store(f, 2);
+	/* As schema 1 was written; the rows are still in the WAL. */
+	run_elsewhere(f->file, "BEGIN;"
+			       "CREATE TABLE event(room TEXT NOT NULL, rev INTEGER NOT NULL,"
+			       " at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(room, rev))"
+			       " STRICT;"
+			       "PRAGMA application_id=0x4b6f6d61; PRAGMA user_version=1;"
+			       "COMMIT; PRAGMA journal_mode=WAL;"
+			       "WITH RECURSIVE number(n) AS"
+			       " (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 50)"
+			       " INSERT INTO event SELECT 'a', n, 1, printf('%.700c', 'x')"
+			       " FROM number");
 	open_store(f);
-	expect_rows(f, 2);
+	expect_rows(f, 50);
+	append_rows(f, 51, 52);
+	close_store(f);
+	assert_int_equal(ask_elsewhere(f->file, "PRAGMA user_version"), 2);
+	assert_int_equal(ask_elsewhere(f->file, "SELECT count(*) FROM archive"), 0);
+	open_store(f);
+	expect_rows(f, 52);
+}
+
+/* The archive's rows, one a line. */
+static void expect_archive(struct fixture *f, const char *expected)
+{
+	sqlite3 *db;
+	sqlite3_stmt *select;
+	char found[400] = "";
+	assert_int_equal(sqlite3_open(f->file, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db,
+				 "SELECT id || ' ' || day || ' ' || text || '\n' FROM archive", -1,
+				 &select, NULL),
+		SQLITE_OK);
+	while (sqlite3_step(select) == SQLITE_ROW)
+		strncat(found, (const char *)sqlite3_column_text(select, 0),
+			sizeof found - 1 - strlen(found));
+	sqlite3_finalize(select);
+	sqlite3_close(db);
+	assert_string_equal(found, expected);
+}
+
+static void remove_room(
+	struct fixture *f, const char *room, int64_t at_ms, const char *archive, enum status wanted)
+{
+	struct store_row row = {.kind = STORE_REMOVAL, .at_ms = at_ms, .archive = archive};
+	enum status status;
+	snprintf(row.room, sizeof row.room, "%s", room);
+	assert_int_equal(store_sqlite.append(f->store, &row, 1, &status, &f->problem), STATUS_OK);
+	assert_int_equal(status, wanted);
+}
+
+static void test_sqlite__keeps_each_line_of_an_archive_with_its_day_and_nothing_else(void **state)
+{
+	struct fixture *f = *state;
+	const int64_t day_ms = 86400000;
+	const int64_t days[] = {0, day_ms - 1, day_ms, 20000 * day_ms, -1};
+	const char *const archives[] = {"one", "two\nthree", "\n\nfour\n\nfive\n", "", NULL};
+	for (size_t i = 0; i < 5; i++) {
+		open_store(f);
+		append_rows(f, 1, 3);
+		remove_room(f, "a", days[i], archives[i], STATUS_OK);
+		remove_room(f, "a", 0, "not again", STATUS_STORE_CONFLICT);
+		expect_rows(f, 0);
+		close_store(f);
+	}
+	open_store(f);
+	append_rows(f, 1, 1);
+	remove_room(f, "a", -1, "\xe9\xa7\x92", STATUS_OK);
+	close_store(f);
+	expect_archive(f, "1 0 one\n2 0 two\n3 0 three\n4 1 four\n5 1 five\n6 -1 \xe9\xa7\x92\n");
+}
+
+static void test_sqlite__keeps_a_line_of_any_length(void **state)
+{
+	struct fixture *f = *state;
+	enum { LONG = 3 << 20 };
+	char *line = test_malloc(LONG + 1);
+	memset(line, 'x', LONG);
+	line[LONG] = 0;
+	make_store(f, 1);
+	open_store(f);
+	remove_room(f, "a", 0, line, STATUS_OK);
+	close_store(f);
+	test_free(line);
+	assert_int_equal(ask_elsewhere(f->file, "SELECT length(text) FROM archive"), LONG);
+}
+
+static bool file_holds(const char *path, const char *word)
+{
+	static struct content content;
+	read_file(path, &content);
+	for (size_t at = 0; at + strlen(word) <= content.length; at++)
+		if (memcmp(content.bytes + at, word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
+static void test_sqlite__leaves_nothing_of_a_removed_room_in_the_file(void **state)
+{
+	struct fixture *f = *state;
+	struct store_row rows[40];
+	enum status statuses[40];
+	open_store(f);
+	for (size_t i = 0; i < 40; i++) {
+		rows[i] = (struct store_row){.rev = i};
+		strcpy(rows[i].room, i % 2 ? "stays" : "goneroom");
+		snprintf(rows[i].text, sizeof rows[i].text, "%0500d secret of %s", 0, rows[i].room);
+	}
+	assert_int_equal(store_sqlite.append(f->store, rows, 40, statuses, &f->problem), STATUS_OK);
+	close_store(f);
+	assert_true(file_holds(f->file, "secret of goneroom"));
+	open_store(f);
+	remove_room(f, "goneroom", 0, NULL, STATUS_OK);
+	close_store(f);
+	assert_true(file_holds(f->file, "secret of stays"));
+	assert_false(file_holds(f->file, "goneroom"));
 }
 
 static void test_sqlite__refuses_a_file_of_ours_without_its_table(void **state)
@@ -289,6 +399,10 @@ int main(void)
 		WITH_FOLDER(test_sqlite__leaves_databases_of_other_programs_alone),
 		WITH_FOLDER(test_sqlite__leaves_a_newer_schema_alone),
 		WITH_FOLDER(test_sqlite__brings_an_older_schema_up_to_date),
+		WITH_FOLDER(
+			test_sqlite__keeps_each_line_of_an_archive_with_its_day_and_nothing_else),
+		WITH_FOLDER(test_sqlite__keeps_a_line_of_any_length),
+		WITH_FOLDER(test_sqlite__leaves_nothing_of_a_removed_room_in_the_file),
 		WITH_FOLDER(test_sqlite__refuses_a_file_of_ours_without_its_table),
 		WITH_FOLDER(test_sqlite__keeps_a_second_server_out),
 		WITH_FOLDER(test_sqlite__keeps_other_programs_out),

@@ -158,6 +158,64 @@ static void test_sqlite_faults__outlives_a_full_disk_at_any_write(void **state)
 	expect_rows(f, last);
 }
 
+/* The disk is full at the first write, at the second, and so on until there is room for all. */
+static void test_sqlite_faults__removes_a_room_wholly_or_not_at_all(void **state)
+{
+	struct fixture *f = *state;
+	const struct store_row rows[] = {{.room = "b", .rev = 1},
+		{.kind = STORE_REMOVAL, .room = "a", .archive = "one\ntwo"},
+		{.room = "c", .rev = 1}};
+	enum status statuses[3];
+	enum status whole;
+	long writes = 0;
+	flush = FLUSH_SKIPPED;
+	make_store(f, 40);
+	do {
+		assert_true(writes < 100);
+		open_store(f);
+		writes_left = writes++;
+		whole = store_sqlite.append(f->store, rows, 3, statuses, &f->problem);
+		writes_left = -1;
+		for (size_t i = 0; i < 3; i++)
+			assert_int_equal(statuses[i], whole);
+		if (whole == STATUS_STORE_WRITE)
+			expect_rows(f, 40);
+		close_store(f);
+		int64_t left = whole == STATUS_OK ? 0 : 40;
+		assert_int_equal(
+			ask_elsewhere(f->file, "SELECT count(*) FROM event WHERE room = 'a'"),
+			left);
+		assert_int_equal(
+			ask_elsewhere(f->file, "SELECT count(*) FROM event WHERE room <> 'a'"),
+			left == 0 ? 2 : 0);
+		assert_int_equal(
+			ask_elsewhere(f->file, "SELECT count(*) FROM archive"), left == 0 ? 2 : 0);
+	} while (whole == STATUS_STORE_WRITE);
+	assert_int_equal(whole, STATUS_OK);
+	assert_true(writes > 3);
+}
+
+static void test_sqlite_faults__leaves_a_room_whose_archive_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	const struct store_row rows[] = {{.room = "a", .rev = 4},
+		{.kind = STORE_REMOVAL, .room = "a", .archive = "one\ntwo"}};
+	enum status statuses[2];
+	make_store(f, 3);
+	run_elsewhere(f->file, "CREATE TRIGGER refusal BEFORE INSERT ON archive"
+			       " WHEN new.text='two' BEGIN SELECT RAISE(ABORT, 'not two'); END");
+	open_store(f);
+	assert_int_equal(
+		store_sqlite.append(f->store, rows, 2, statuses, &f->problem), STATUS_STORE_WRITE);
+	assert_int_equal(statuses[0], STATUS_STORE_WRITE);
+	assert_int_equal(statuses[1], STATUS_STORE_WRITE);
+	assert_non_null(strstr(f->problem.text, "not two"));
+	expect_rows(f, 3);
+	append_rows(f, 4, 5);
+	close_store(f);
+	assert_int_equal(ask_elsewhere(f->file, "SELECT count(*) FROM archive"), 0);
+}
+
 static void test_sqlite_faults__refuses_to_open_on_a_full_disk(void **state)
 {
 	struct fixture *f = *state;
@@ -307,6 +365,8 @@ int main(void)
 		WITH_DISK(test_sqlite_faults__refuses_rows_whose_flush_fails),
 		WITH_DISK(test_sqlite_faults__outlives_a_limit_on_the_size_of_files),
 		WITH_DISK(test_sqlite_faults__outlives_a_full_disk_at_any_write),
+		WITH_DISK(test_sqlite_faults__removes_a_room_wholly_or_not_at_all),
+		WITH_DISK(test_sqlite_faults__leaves_a_room_whose_archive_is_refused),
 		WITH_DISK(test_sqlite_faults__refuses_to_open_on_a_full_disk),
 		WITH_DISK(test_sqlite_faults__reports_damage),
 		WITH_DISK(test_sqlite_faults__survives_any_damage),

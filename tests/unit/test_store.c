@@ -101,6 +101,8 @@ static bool expect_row(void *context, const struct store_row *row)
 	assert_true(expected->seen < expected->count);
 	const struct store_row *wanted = &expected->rows[expected->seen++];
 	assert_string_equal(row->room, wanted->room);
+	assert_int_equal(row->kind, STORE_EVENT);
+	assert_null(row->archive);
 	assert_true(row->rev == wanted->rev);
 	assert_true(row->at_ms == wanted->at_ms);
 	assert_string_equal(row->text, wanted->text);
@@ -215,6 +217,51 @@ static void test_store__takes_the_largest_group(void **state)
 	append_all(f, rows, WRITER_WAITING_MAX);
 	expect_rows(f, rows, WRITER_WAITING_MAX);
 	test_free(rows);
+}
+
+static struct store_row make_removal(const char *room, const char *archive)
+{
+	struct store_row row = make_row(room, 0, "");
+	row.kind = STORE_REMOVAL;
+	row.archive = archive;
+	return row;
+}
+
+static void test_store__removes_a_room_and_no_other(void **state)
+{
+	struct fixture *f = *state;
+	const struct store_row rows[] = {make_row("a", 1, "1"), make_row("a", 2, "2"),
+		make_row("aa", 1, "aa"), make_row("A", 1, "A"), make_row("", 1, "")};
+	const struct store_row kept[] = {rows[4], rows[3], rows[2]};
+	const struct store_row removal[] = {make_removal("a", NULL)};
+	append_all(f, rows, 5);
+	append_all(f, removal, 1);
+	expect_rows(f, kept, 3);
+	close_store(f);
+	open_store(f);
+	expect_rows(f, kept, 3);
+}
+
+static void test_store__removes_in_the_order_of_its_group(void **state)
+{
+	struct fixture *f = *state;
+	const struct store_row rows[] = {make_row("a", 1, "before"), make_row("b", 1, "b"),
+		make_removal("a", "kept"), make_row("a", 1, "after"), make_removal("b", "")};
+	append_all(f, rows, 5);
+	expect_rows(f, &rows[3], 1);
+}
+
+static void test_store__reports_a_conflict_where_there_is_no_room_to_remove(void **state)
+{
+	struct fixture *f = *state;
+	enum status statuses[3];
+	const struct store_row rows[] = {
+		make_removal("a", "kept"), make_row("a", 1, "1"), make_removal("b", NULL)};
+	assert_int_equal(f->ops->append(f->store, rows, 3, statuses, &f->problem), STATUS_OK);
+	assert_int_equal(statuses[0], STATUS_STORE_CONFLICT);
+	assert_int_equal(statuses[1], STATUS_OK);
+	assert_int_equal(statuses[2], STATUS_STORE_CONFLICT);
+	expect_rows(f, &rows[1], 1);
 }
 
 static bool stop_at_two(void *context, const struct store_row *row)
@@ -378,6 +425,10 @@ int main(void)
 				test_store__reports_conflicts_where_nothing_is_new, &backends[i]),
 			WITH_STORE(test_store__takes_a_group_of_no_rows, &backends[i]),
 			WITH_STORE(test_store__takes_the_largest_group, &backends[i]),
+			WITH_STORE(test_store__removes_a_room_and_no_other, &backends[i]),
+			WITH_STORE(test_store__removes_in_the_order_of_its_group, &backends[i]),
+			WITH_STORE(test_store__reports_a_conflict_where_there_is_no_room_to_remove,
+				&backends[i]),
 			WITH_STORE(test_store__stops_loading_when_told, &backends[i]),
 			WITH_STORE(test_store__loses_no_answered_row_to_kill_9, &backends[i]),
 		};

@@ -31,6 +31,8 @@ struct store {
 	size_t sizes[TRANSACTIONS_MAX];
 	size_t noted;
 	uint64_t revs[NOTED_MAX]; /* of the rows written, in order */
+	size_t removals;
+	char archive[32]; /* of the last removal, as it was when it was written */
 
 	size_t wakes;
 	pthread_t waker;
@@ -52,8 +54,13 @@ static enum status fake_append(struct store *store, const struct store_row *rows
 		statuses[i] = fails      ? STATUS_STORE_WRITE
 			      : conflict ? STATUS_STORE_CONFLICT
 					 : STATUS_OK;
-		if (statuses[i] == STATUS_OK)
-			store->revs[store->noted++] = rows[i].rev;
+		if (statuses[i] != STATUS_OK)
+			continue;
+		store->revs[store->noted++] = rows[i].rev;
+		if (rows[i].kind != STORE_REMOVAL)
+			continue;
+		store->removals++;
+		snprintf(store->archive, sizeof store->archive, "%s", rows[i].archive);
 	}
 	pthread_mutex_unlock(&store->mutex);
 	if (fails)
@@ -263,6 +270,41 @@ static void test_writer__reports_nothing_before_it_is_written(void **state)
 	assert_int_equal(collect(f), 4);
 }
 
+/* The submitter keeps the archive until then, and no longer. */
+static void free_archive(
+	void *context, void *ticket, enum status status, const struct store_problem *problem)
+{
+	size_t *freed = context;
+	(void)problem;
+	assert_int_equal(status, STATUS_OK);
+	if (ticket != NULL) {
+		free(ticket);
+		++*freed;
+	}
+}
+
+static void test_writer__reads_the_archive_of_a_removal_until_it_is_reported(void **state)
+{
+	struct fixture *f = *state;
+	struct store_row event = {.room = "a", .rev = 1};
+	struct store_row removal = {.kind = STORE_REMOVAL, .room = "a"};
+	char *archive = strdup("a game\nanother");
+	size_t freed = 0;
+	assert_non_null(archive);
+	set_gate(&f->store, false);
+	assert_true(writer_submit(f->writer, &event, NULL));
+	wait_entered(&f->store, 1);
+	removal.archive = archive;
+	assert_true(writer_submit(f->writer, &removal, archive));
+	assert_true(writer_submit(f->writer, &event, NULL));
+	memset(&removal, 'x', sizeof removal); /* the row itself was copied */
+	release(f);
+	assert_int_equal(writer_collect(f->writer, free_archive, &freed), 3);
+	assert_int_equal(freed, 1);
+	assert_int_equal(f->store.removals, 1);
+	assert_string_equal(f->store.archive, "a game\nanother");
+}
+
 static void test_writer__reports_a_conflict_for_its_row_alone(void **state)
 {
 	struct fixture *f = *state;
@@ -394,6 +436,7 @@ int main(void)
 		WITH_WRITER(test_writer__splits_a_group_where_the_ring_wraps),
 		WITH_WRITER(test_writer__wakes_the_owner_from_its_own_thread),
 		WITH_WRITER(test_writer__reports_nothing_before_it_is_written),
+		WITH_WRITER(test_writer__reads_the_archive_of_a_removal_until_it_is_reported),
 		WITH_WRITER(test_writer__reports_a_conflict_for_its_row_alone),
 		WITH_WRITER(test_writer__refuses_the_rows_behind_a_failed_transaction),
 		WITH_WRITER(test_writer__takes_nothing_until_a_failure_is_collected),
