@@ -88,7 +88,8 @@ struct store_ops {
 };
 
 /*
- * One SQLite file, made with mode 0600 and held by one process alone: `open` says STATUS_STORE_OPEN
- * of a file that another one has open, whichever program it is.
+ * One SQLite file, made with mode 0600, and one server at a time: `open` says STATUS_STORE_OPEN of
+ * a file that another store has open, in this process or another. Other programs may read it
+ * meanwhile; one that writes holds `append` up, which gives up after half a second.
  */
 extern const struct store_ops store_sqlite;

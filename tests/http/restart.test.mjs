@@ -159,7 +159,7 @@ test('a file that is no data file stops the start with a reason', async () => {
 test('a second server on the same file stops with a reason, and the first goes on', async () => {
   const table = await Table.createJoined(server);
   const second = new Server(['--data', server.data]);
-  await assert.rejects(second.start(), /ended with 1: .*the data cannot be opened/s);
+  await assert.rejects(second.start(), /ended with 1: .*Another server is using the data file/s);
   await table.play(PAWN);
 });
 

@@ -16,11 +16,15 @@
 
 #include "scratch.h"
 
-/* For tests of the SQLite store: one file in a folder of its own, with numbered rows of room a. */
+/*
+ * For tests of the SQLite store: one file in a folder of its own, with numbered rows of room a. The
+ * file must not be read here while a store has it open: closing it would free SQLite's locks.
+ */
 struct fixture {
 	char folder[SCRATCH_BYTES];
 	char file[SCRATCH_BYTES];
 	char wal[SCRATCH_BYTES];
+	char lock[SCRATCH_BYTES];
 	struct store *store;
 	struct store_problem problem;
 };
@@ -33,6 +37,7 @@ static inline int set_up(void **state)
 	scratch_make(f->folder);
 	scratch_path(f->file, f->folder, "log");
 	scratch_path(f->wal, f->folder, "log-wal");
+	scratch_path(f->lock, f->folder, "log-lock");
 	*state = f;
 	return 0;
 }

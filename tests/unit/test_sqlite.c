@@ -2,6 +2,7 @@
 #include "sqlite_fixture.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -95,8 +96,10 @@ static void test_sqlite__keeps_new_data_private(void **state)
 	assert_int_equal(info.st_mode & 07777, 0600);
 	assert_int_equal(stat(f->wal, &info), 0);
 	assert_int_equal(info.st_mode & 07777, 0600);
+	assert_int_equal(stat(f->lock, &info), 0);
+	assert_int_equal(info.st_mode & 07777, 0600);
 	close_store(f);
-	assert_int_equal(scratch_count(f->folder), 1);
+	assert_int_equal(scratch_count(f->folder), 2);
 }
 
 static void test_sqlite__takes_an_empty_file_for_a_new_one(void **state)
@@ -171,6 +174,7 @@ static void test_sqlite__leaves_a_newer_schema_alone(void **state)
 	unlink(f->wal);
 	scratch_path(index, f->folder, "log-shm");
 	unlink(index);
+	unlink(f->lock);
 	read_file(f->file, &before);
 	expect_refused(f, f->file, STATUS_STORE_SCHEMA, newer);
 	expect_file(f->file, &before);
@@ -309,7 +313,7 @@ static void test_sqlite__refuses_a_file_of_ours_without_its_table(void **state)
 	expect_refused(f, f->file, STATUS_STORE_OPEN, "no such table: event");
 }
 
-static const char in_use[] = "Another server or program is using the data file";
+static const char in_use[] = "Another server is using the data file";
 
 static void test_sqlite__keeps_a_second_server_out(void **state)
 {
@@ -335,21 +339,108 @@ static void test_sqlite__keeps_a_second_server_out(void **state)
 	expect_rows(f, 4);
 }
 
-static void test_sqlite__keeps_other_programs_out(void **state)
+static void test_sqlite__keeps_a_second_server_out_that_knows_the_file_by_another_name(void **state)
+{
+	struct fixture *f = *state;
+	struct fixture second = *f;
+	char link[SCRATCH_BYTES];
+	scratch_path(link, f->folder, "link");
+	assert_int_equal(symlink("log", link), 0);
+	open_store(f);
+	assert_int_equal(
+		store_sqlite.open(link, &second.store, &second.problem), STATUS_STORE_OPEN);
+	assert_non_null(strstr(second.problem.text, in_use));
+}
+
+static void test_sqlite__leaves_no_lock_behind_that_a_dead_server_held(void **state)
+{
+	struct fixture *f = *state;
+	int status;
+	pid_t child = fork();
+	if (child == 0) {
+		open_store(f);
+		append_rows(f, 1, 2);
+		kill(getpid(), SIGKILL);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	open_store(f);
+	expect_rows(f, 2);
+}
+
+static void test_sqlite__lets_other_programs_read(void **state)
+{
+	struct fixture *f = *state;
+	sqlite3 *other;
+	sqlite3_stmt *count;
+	open_store(f);
+	append_rows(f, 1, 2);
+	assert_int_equal(sqlite3_open(f->file, &other), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(other, "SELECT count(*) FROM event", -1, &count, NULL),
+		SQLITE_OK);
+	/* In the middle of its reading, of one moment, the server goes on. */
+	assert_int_equal(sqlite3_exec(other, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+		assert_int_equal(sqlite3_column_int(count, 0), 2);
+		sqlite3_reset(count);
+		append_rows(f, 3 + (uint64_t)i, 3 + (uint64_t)i);
+	}
+	assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	close_store(f);
+	open_store(f); /* while the other one has the file open */
+	append_rows(f, 5, 5);
+	assert_int_equal(sqlite3_step(count), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_int(count, 0), 5);
+	sqlite3_finalize(count);
+	sqlite3_close(other);
+	append_rows(f, 6, 6);
+	close_store(f);
+	open_store(f);
+	expect_rows(f, 6);
+}
+
+static void test_sqlite__refuses_rows_while_another_program_writes(void **state)
 {
 	struct fixture *f = *state;
 	sqlite3 *other;
 	open_store(f);
 	append_rows(f, 1, 2);
 	assert_int_equal(sqlite3_open(f->file, &other), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(other, "DELETE FROM event", NULL, NULL, NULL), SQLITE_BUSY);
-	close_store(f);
+	assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(append_row(f, 3), STATUS_STORE_WRITE);
+	assert_non_null(strstr(f->problem.text, "locked"));
+	expect_rows(f, 2);
+	assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	append_rows(f, 3, 4);
+	sqlite3_close(other);
+	expect_rows(f, 4);
+}
 
-	assert_int_equal(sqlite3_exec(other, "SELECT * FROM event", NULL, NULL, NULL), SQLITE_OK);
-	expect_refused(f, f->file, STATUS_STORE_OPEN, in_use);
+/* As the releases of schema 1 held their file. */
+static void test_sqlite__is_kept_out_by_a_lock_of_sqlite(void **state)
+{
+	struct fixture *f = *state;
+	sqlite3 *other;
+	make_store(f, 2);
+	assert_int_equal(sqlite3_open(f->file, &other), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_exec(other, "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT", NULL,
+			NULL, NULL),
+		SQLITE_OK);
+	expect_refused(f, f->file, STATUS_STORE_OPEN, "Another server or program is using");
 	sqlite3_close(other);
 	open_store(f);
 	expect_rows(f, 2);
+}
+
+static void test_sqlite__says_so_where_the_lock_cannot_be_made(void **state)
+{
+	struct fixture *f = *state;
+	assert_int_equal(mkdir(f->lock, 0700), 0);
+	expect_refused(f, f->file, STATUS_STORE_OPEN, "lock beside the data file cannot be opened");
+	assert_int_equal(rmdir(f->lock), 0);
+	open_store(f);
 }
 
 /* In a child without the rights of root, to whom nothing is forbidden. */
@@ -380,6 +471,9 @@ static void test_sqlite__says_so_where_rights_are_missing(void **state)
 	assert_int_equal(chmod(f->file, 0), 0);
 	assert_int_equal(open_as_nobody(f, "Permission denied"), 0);
 	assert_int_equal(chmod(f->file, 0666), 0);
+	assert_int_equal(
+		open_as_nobody(f, "lock beside the data file cannot be opened (Permission"), 0);
+	assert_int_equal(chmod(f->lock, 0666), 0);
 	assert_int_equal(chmod(f->folder, 0555), 0); /* no place for the WAL */
 	int status = open_as_nobody(f, "folder of the data file may not be written");
 	assert_int_equal(chmod(f->folder, 0755), 0);
@@ -405,7 +499,13 @@ int main(void)
 		WITH_FOLDER(test_sqlite__leaves_nothing_of_a_removed_room_in_the_file),
 		WITH_FOLDER(test_sqlite__refuses_a_file_of_ours_without_its_table),
 		WITH_FOLDER(test_sqlite__keeps_a_second_server_out),
-		WITH_FOLDER(test_sqlite__keeps_other_programs_out),
+		WITH_FOLDER(
+			test_sqlite__keeps_a_second_server_out_that_knows_the_file_by_another_name),
+		WITH_FOLDER(test_sqlite__leaves_no_lock_behind_that_a_dead_server_held),
+		WITH_FOLDER(test_sqlite__lets_other_programs_read),
+		WITH_FOLDER(test_sqlite__refuses_rows_while_another_program_writes),
+		WITH_FOLDER(test_sqlite__is_kept_out_by_a_lock_of_sqlite),
+		WITH_FOLDER(test_sqlite__says_so_where_the_lock_cannot_be_made),
 		WITH_FOLDER(test_sqlite__says_so_where_rights_are_missing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

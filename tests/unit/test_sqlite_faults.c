@@ -147,7 +147,9 @@ static void test_sqlite_faults__outlives_a_full_disk_at_any_write(void **state)
 			continue;
 		}
 		assert_int_equal(whole, STATUS_STORE_WRITE);
-		assert_non_null(strstr(f->problem.text, "full"));
+		/* Where the index of the WAL cannot grow, SQLite says no more than that. */
+		assert_true(strstr(f->problem.text, "full") != NULL ||
+			    strstr(f->problem.text, "disk I/O error") != NULL);
 		refused++;
 		if (turn % 16 == 0)
 			expect_rows(f, last);
