@@ -11,6 +11,8 @@
 
 const struct game_ops *const cli_games[] = {&mini_shogi, &petits_carres, NULL};
 
+const char cli_data_default[] = "komadai.sqlite";
+
 enum { MESSAGE_BYTES = 512 };
 
 /* What moves a terminal's cursor is not passed on. */
@@ -58,17 +60,22 @@ int cli_refuse(const char *command, const char *format, ...)
 	return CLI_REFUSED;
 }
 
-int cli_refuse_text(const char *file, const struct text_error *error)
+int cli_refuse_at(const char *file, uint32_t line, uint32_t column, const char *phrase)
 {
 	char sentence[MESSAGE_BYTES];
 	struct text text;
 
 	text_init(&text, sentence, sizeof(sentence));
-	text_add_sentence(&text, status_text(error->status));
+	text_add_sentence(&text, phrase);
 	for (; *file; file++)
 		fputc(harmless(*file), stderr);
-	fprintf(stderr, ":%u:%u: %s\n", error->line, error->column, sentence);
+	fprintf(stderr, ":%u:%u: %s\n", line, column, sentence);
 	return CLI_REFUSED;
+}
+
+int cli_refuse_text(const char *file, const struct text_error *error)
+{
+	return cli_refuse_at(file, error->line, error->column, status_text(error->status));
 }
 
 bool cli_read_number(const char *text, long low, long high, long *number)

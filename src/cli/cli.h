@@ -19,11 +19,15 @@ int command_boxes(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_legal(int argc, char **argv);
 int command_perft(int argc, char **argv);
+int command_rooms(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_verdict(int argc, char **argv);
 
 /* Every game there is, NULL at the end. */
 extern const struct game_ops *const cli_games[];
+
+/* The file of the rooms where no other is named. */
+extern const char cli_data_default[];
 
 /* The game, ruleset and position that several subcommands are asked about. */
 struct cli_position {
@@ -67,6 +71,9 @@ __attribute__((format(printf, 2, 3))) int cli_refuse(const char *command, const 
 
 /* Says "FILE:LINE:COLUMN: SENTENCE."; returns CLI_REFUSED. */
 int cli_refuse_text(const char *file, const struct text_error *error);
+
+/* The same of a phrase, which begins with a small letter and has no final stop. */
+int cli_refuse_at(const char *file, uint32_t line, uint32_t column, const char *phrase);
 
 /* Reads a whole number in the range; false when it is none. */
 bool cli_read_number(const char *text, long low, long high, long *number);

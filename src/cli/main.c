@@ -25,6 +25,7 @@ static const struct command {
 		"value|analyse|solve|choose|match --rows N --cols N [--bits B] [--threads N] "
 		"[--memory MIB] [--time MS] [--nodes N] [--value-only] [--checkpoint FILE] "
 		"[--interval SECONDS] [--level L] [--against L] [--games N] [--seed N]"},
+	{"rooms", command_rooms, "check|export|import|backup [--data FILE] [--room ID] [FILE]"},
 	{"bench", command_bench, ""},
 };
 

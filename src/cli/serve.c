@@ -158,7 +158,7 @@ int command_serve(int argc, char **argv)
 		.games = cli_games,
 		.address = address,
 		.port = 8080,
-		.data = "komadai.sqlite",
+		.data = cli_data_default,
 		.rooms_max = ROOMS_MAX_DEFAULT,
 		.request_seconds = REQUEST_SECONDS_DEFAULT,
 	};

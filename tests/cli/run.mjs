@@ -62,7 +62,8 @@ const rows = (file) =>
 
 if (process.env.NODE_TEST_CONTEXT === undefined) {
   let failed = false;
-  run({ files: [fileURLToPath(import.meta.url)] })
+  const here = fileURLToPath(import.meta.url);
+  run({ files: [here, here.replace('run.mjs', 'rooms.test.mjs')] })
     .on('test:fail', () => (failed = true))
     .on('end', () => (process.exitCode = failed ? 1 : 0))
     .compose(tap)
