@@ -3,7 +3,7 @@
  * A `komadai serve` of a test's own, and what speaks HTTP to it. Everything that waits has a limit, so
  * that a server that hangs fails a test instead of holding it up.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -20,7 +20,7 @@ const ANSWER_MS = 10_000;
 const STOP_MS = 10_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
+export const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
 
 function within(ms, what, promise) {
   let timer;
@@ -87,6 +87,12 @@ export class Server {
 
   get alive() {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /* No file of the running server may grow beyond so many bytes; null: as they like. */
+  limitFiles(bytes) {
+    const limit = `--fsize=${bytes ?? 'unlimited'}:`;
+    execFileSync('prlimit', ['--pid', String(this.#child.pid), limit]);
   }
 
   unlimit() {

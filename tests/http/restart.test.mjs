@@ -196,3 +196,49 @@ test('a full disk refuses what cannot be kept, says so, and loses nothing', asyn
     await full.remove();
   }
 });
+
+test('while nothing can be written, moves are refused and rooms are read; then it goes on', async () => {
+  const table = await Table.createJoined(server);
+  const before = await table.snapshot();
+  const stream = await table.listen('guest');
+  const { invite } = await Table.create(server);
+  await stream.next();
+  const command = { rev: 2, id: freshId(), action: PAWN };
+  server.limitFiles(0);
+  try {
+    for (let i = 0; i < 3; i++) {
+      const refused = await table.send('host', command);
+      assertRefused(refused, 503, 'unavailable', { reason: 'store-write' });
+      assert.match(refused.headers['retry-after'], /^\d+$/);
+    }
+    for (const answer of [
+      await server.post(ROOMS, { game: GAME, settings: {} }),
+      await server.post(`${ROOMS}/${invite.split('.')[0]}/join`, { invite, game: GAME }),
+      await table.send('guest', { rev: 2, op: 'ask', what: 'new-game' }),
+    ]) {
+      assertRefused(answer, 503, 'unavailable', { reason: 'store-write' });
+    }
+    for (const seat of ['host', 'guest']) assert.deepEqual(await table.snapshot(seat), before);
+    assert.equal((await server.get('/health')).body.status, 'cannot-write');
+  } finally {
+    server.limitFiles(null);
+  }
+  const { status, body } = await table.send('host', command);
+  assert.equal(status, 200);
+  assert.deepEqual((await stream.next()).snapshot, body);
+  assert.equal((await server.get('/health')).status, 200);
+  stream.close();
+  await server.crash();
+  assert.deepEqual(await table.snapshot(), body);
+});
+
+test('what was refused because it could not be written is not there after a restart', async () => {
+  const table = await Table.createJoined(server);
+  const before = await table.play(PAWN);
+  server.limitFiles(0);
+  const command = { rev: before.rev, id: freshId(), action: PAWN_REPLY };
+  assertRefused(await table.send('guest', command), 503, 'unavailable', { reason: 'store-write' });
+  await server.crash();
+  assert.deepEqual(await table.snapshot(), before);
+  assert.equal((await table.send('guest', command)).status, 200);
+});
