@@ -17,16 +17,20 @@ export async function connectRaw(server, ms = CLOSE_MS) {
 
 /*
  * Sends bytes as they are, at once or in pieces of so many, and returns all that comes back until
- * the server closes. A connection that it resets while something is still being sent is closed too.
+ * the server closes, or until it is `enough`. A connection that it resets while something is still
+ * being sent is closed too.
  */
-export async function sendRaw(server, bytes, { piece = Infinity } = {}) {
+export async function sendRaw(server, bytes, { piece = Infinity, enough = () => false } = {}) {
   const socket = await connectRaw(server);
   const whole = Buffer.from(bytes);
   let answer = '';
-  socket.setEncoding('utf8').on('data', (text) => (answer += text));
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+    if (enough(answer)) socket.destroy();
+  });
   let trouble = null;
   socket.on('error', (error) => (trouble = error));
-  const closed = once(socket, 'close');
+  const closed = new Promise((resolve) => socket.on('close', resolve));
   for (let at = 0; at < whole.length && socket.writable; at += piece) {
     socket.write(whole.subarray(at, at + piece));
     if (piece < whole.length) await new Promise(setImmediate);
