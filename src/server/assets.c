@@ -189,6 +189,22 @@ void assets_destroy(struct assets *assets)
 	free(assets);
 }
 
+/*
+ * Whether the client has this version: its tag is one of the field's list, with or without the W/
+ * that a proxy which compresses puts before it (RFC 9110, 13.1.2). A tag holds no quotation mark
+ * but its own, so wherever it is found it is a whole one.
+ */
+static bool is_known(const struct asset *asset, const struct http_request *request)
+{
+	struct http_slice tags = http_find_field(request, "If-None-Match");
+	size_t length = strlen(asset->etag);
+
+	for (size_t i = 0; i + length <= tags.length; i++)
+		if (memcmp(tags.data + i, asset->etag, length) == 0)
+			return true;
+	return false;
+}
+
 static void asset_answer(const struct asset *asset, struct http_exchange *exchange,
 	const struct http_request *request, int code)
 {
@@ -204,8 +220,7 @@ static void asset_answer(const struct asset *asset, struct http_exchange *exchan
 	};
 	size_t count = sizeof(headers) / sizeof(headers[0]);
 
-	if (code == 200 &&
-		http_slice_equals(http_find_field(request, "If-None-Match"), asset->etag))
+	if (code == 200 && is_known(asset, request))
 		http_reply(exchange, 304, headers, count, "", 0);
 	else
 		http_reply_static(exchange, code, headers, count, asset->data, asset->length);
