@@ -5,7 +5,7 @@
  * its data are searched.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Server } from './harness.mjs';
@@ -75,7 +75,9 @@ function readAllData() {
   const folder = dirname(server.data);
   const names = readdirSync(folder).filter((name) => name.startsWith(basename(server.data)));
   assert.ok(names.length > 0);
-  return Buffer.concat(names.map((name) => readFileSync(join(folder, name))));
+  const files = names.map((name) => join(folder, name));
+  for (const file of files) assert.equal(statSync(file).mode & 0o777, 0o600, file);
+  return Buffer.concat(files.map((file) => readFileSync(file)));
 }
 
 test('no key, invitation or address is written anywhere', async () => {
