@@ -16,7 +16,7 @@ export default defineConfig({
     outDir: here('../build/web'),
     emptyOutDir: true,
     target: 'es2022',
-    /* Never a data: address: the content security policy lets none but images load from one. */
+    /* Never a data: address: the content security policy lets nothing load from one. */
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -9,8 +9,7 @@
 enum { ERROR_JSON = ROOM_SNAPSHOT_JSON + 512 };
 
 static const struct http_header json_headers[] = {
-	{"Content-Type", "application/json"}, {"Cache-Control", "no-store"},
-	{"X-Content-Type-Options", "nosniff"},
+	{"Content-Type", "application/json"},
 	{"Retry-After", "5"}, /* 429 and 503 only: it stands last */
 };
 
@@ -102,11 +101,7 @@ void answer_method(struct http_exchange *exchange, const char *allow)
 	static const char json[] =
 		"{\"error\":\"method\",\"message\":\"This address has other methods; see Allow.\"}";
 	const struct http_header headers[] = {
-		{"Content-Type", "application/json"},
-		{"Cache-Control", "no-store"},
-		{"X-Content-Type-Options", "nosniff"},
-		{"Allow", allow},
-	};
+		{"Content-Type", "application/json"}, {"Allow", allow}};
 
-	http_reply(exchange, 405, headers, 4, json, strlen(json));
+	http_reply(exchange, 405, headers, 2, json, strlen(json));
 }

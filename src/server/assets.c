@@ -50,9 +50,14 @@ static const struct {
 
 /* The page runs its own scripts and wasm, talks to its own server, and nothing else. */
 static const char content_policy[] =
-	"default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-	"img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-	"frame-ancestors 'none'";
+	"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+	"img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/* It asks for none of these. The clipboard it does: the invitation is copied there. */
+static const char permissions_policy[] =
+	"accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
+	"magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
 
 static const char *type_of(const char *path)
 {
@@ -184,6 +189,22 @@ void assets_destroy(struct assets *assets)
 	free(assets);
 }
 
+/*
+ * Whether the client has this version: its tag is one of the field's list, with or without the W/
+ * that a proxy which compresses puts before it (RFC 9110, 13.1.2). A tag holds no quotation mark
+ * but its own, so wherever it is found it is a whole one.
+ */
+static bool is_known(const struct asset *asset, const struct http_request *request)
+{
+	struct http_slice tags = http_find_field(request, "If-None-Match");
+	size_t length = strlen(asset->etag);
+
+	for (size_t i = 0; i + length <= tags.length; i++)
+		if (memcmp(tags.data + i, asset->etag, length) == 0)
+			return true;
+	return false;
+}
+
 static void asset_answer(const struct asset *asset, struct http_exchange *exchange,
 	const struct http_request *request, int code)
 {
@@ -193,15 +214,13 @@ static void asset_answer(const struct asset *asset, struct http_exchange *exchan
 		{"ETag", asset->etag},
 		/* Names below /assets/ hold a hash of their content. */
 		{"Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache"},
-		{"X-Content-Type-Options", "nosniff"},
 		{"Content-Security-Policy", content_policy},
-		{"Referrer-Policy", "no-referrer"},
+		{"Permissions-Policy", permissions_policy},
 		{"Cross-Origin-Opener-Policy", "same-origin"},
 	};
 	size_t count = sizeof(headers) / sizeof(headers[0]);
 
-	if (code == 200 &&
-		http_slice_equals(http_find_field(request, "If-None-Match"), asset->etag))
+	if (code == 200 && is_known(asset, request))
 		http_reply(exchange, 304, headers, count, "", 0);
 	else
 		http_reply_static(exchange, code, headers, count, asset->data, asset->length);

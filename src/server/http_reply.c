@@ -62,6 +62,26 @@ static const char *date_now(struct http_server *server)
 	return server->date;
 }
 
+/*
+ * What an answer has that does not say otherwise. Nothing here is to be kept, guessed at, shown in
+ * a frame, run as a page or used by another site; a page is what says otherwise.
+ */
+static const struct http_header common_headers[] = {
+	{"Cache-Control", "no-store"},
+	{"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Referrer-Policy", "no-referrer"},
+	{"X-Content-Type-Options", "nosniff"},
+};
+
+static bool has_header(const struct answer *answer, const char *name)
+{
+	for (size_t i = 0; i < answer->header_count; i++)
+		if (strcmp(answer->headers[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 static bool has_body(int status_code)
 {
 	return status_code != 204 && status_code != 304;
@@ -99,6 +119,9 @@ bool answer_write_head(struct text *text, struct http_server *server, const stru
 	(void)add_header(text, "Date", date_now(server));
 	for (size_t i = 0; i < answer->header_count; i++)
 		safe &= add_header(text, answer->headers[i].name, answer->headers[i].value);
+	for (size_t i = 0; i < sizeof(common_headers) / sizeof(common_headers[0]); i++)
+		if (!has_header(answer, common_headers[i].name))
+			(void)add_header(text, common_headers[i].name, common_headers[i].value);
 	if (answer->kind == ANSWER_WHOLE && has_body(answer->status_code)) {
 		text_add(text, "Content-Length: ");
 		text_add_number(text, (int64_t)answer->body_length);
@@ -113,15 +136,14 @@ bool answer_write_head(struct text *text, struct http_server *server, const stru
 void connection_refuse(
 	struct connection *connection, int status_code, const char *code, const char *problem)
 {
-	static const struct http_header headers[] = {{"Content-Type", "application/json"},
-		{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"},
-		{"Retry-After", "5"}};
-	char head_bytes[512], body_bytes[256], sentence_bytes[128];
+	static const struct http_header headers[] = {
+		{"Content-Type", "application/json"}, {"Retry-After", "5"}};
+	char head_bytes[768], body_bytes[256], sentence_bytes[128];
 	struct text head, body, sentence;
 	struct answer answer = {
 		.status_code = status_code,
 		.headers = headers,
-		.header_count = status_code == 503 ? 4 : 3,
+		.header_count = status_code == 503 ? 2 : 1,
 		.connection = "close",
 	};
 	bool fits;

@@ -77,8 +77,10 @@ enum { HTTP_ANSWER_HEAD_BYTES = 4096 };
 
 /*
  * Answers with `body` (copied). Content-Length, Date and Connection are added here, and left out of
- * `headers`. HEAD gets the head of the answer only. 304 and 204 have no body. A head that is over
- * HTTP_ANSWER_HEAD_BYTES or holds a control character is replaced by a 500.
+ * `headers`; so are the fields that keep an answer from being stored, framed or used by other
+ * sites, where `headers` has none of that name. HEAD gets the head of the answer only. 304 and 204
+ * have no body. A head that is over HTTP_ANSWER_HEAD_BYTES or holds a control character is replaced
+ * by a 500.
  */
 void http_reply(struct http_exchange *exchange, int status_code, const struct http_header *headers,
 	size_t header_count, const char *body, size_t length);

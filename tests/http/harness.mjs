@@ -42,6 +42,8 @@ export class Server {
   url = null;
   /* What it wrote to standard error since its last start. */
   complaints = '';
+  /* The same, with what it wrote to standard output. */
+  output = '';
 
   /* With `fileBlocks`, no file of the server may grow beyond so many blocks of 512 bytes. */
   constructor(options = [], { fileBlocks = null } = {}) {
@@ -71,8 +73,13 @@ export class Server {
     const child = spawn('/bin/sh', shell, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.complaints = '';
+    this.output = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
       this.complaints += text;
+      this.output += text;
+    });
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      this.output += text;
     });
     const first = once(createInterface({ input: child.stdout }), 'line');
     const failed = once(child, 'close').then(([code, signal]) => {

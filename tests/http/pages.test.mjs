@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The pages and their files, as a browser fetches them. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { PAGE, SCRIPT, Server } from './harness.mjs';
 
@@ -15,16 +13,6 @@ const fetchText = async (path, options) => {
   return { response, text: await response.text() };
 };
 
-/* `fetch` would tidy the path up first. */
-async function getRaw(path) {
-  const { hostname, port } = new URL(server.url);
-  const request = http.get({ hostname, port, path, agent: false });
-  const [response] = await once(request, 'response');
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  return { status: response.statusCode, text };
-}
-
 test('the home page and each rubrique are the page', async () => {
   for (const path of ['/', '/rubriques/jeux-mini-shogi', '/rubriques/jeux-mini-shogi?x=1']) {
     const { response, text } = await fetchText(path);
@@ -34,56 +22,24 @@ test('the home page and each rubrique are the page', async () => {
   }
 });
 
-test('an address that the portal does not have is the page too, with 404', async () => {
-  for (const path of [
-    '/rubriques',
-    '/rubriques/',
-    '/rubriques/x',
-    '/rubriques/jeux-mini-shogi/',
-    '/index.html',
-    '/health/',
-    '/assets/',
-    '/assets/none.js',
-    '//',
-    '/../etc/passwd',
-    '/%2e%2e/etc/passwd',
-    '/assets/../index.html',
-  ]) {
-    const { status, text } = await getRaw(path);
-    assert.equal(status, 404, path);
-    assert.equal(text, PAGE);
-  }
-});
-
-test('files with a hash in their name are kept for ever, the page is asked for again', async () => {
+test('the files of the page are served as they are', async () => {
   const { response, text } = await fetchText('/assets/page-1234.js');
   assert.equal(response.status, 200);
   assert.equal(text, SCRIPT);
-  assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
-  assert.match(response.headers.get('cache-control'), /immutable/);
-  const page = await fetchText('/');
-  assert.equal(page.response.headers.get('cache-control'), 'no-cache');
 });
 
 test('an unchanged page is not sent again', async () => {
   const etag = (await fetchText('/')).response.headers.get('etag');
   assert.match(etag, /^"[0-9a-f]+"$/);
-  const again = await fetchText('/', { headers: { 'If-None-Match': etag } });
-  assert.equal(again.response.status, 304);
-  assert.equal(again.text, '');
-  const other = await fetchText('/', { headers: { 'If-None-Match': '"x"' } });
-  assert.equal(other.response.status, 200);
-});
-
-test('pages run their own scripts and the rules, and nothing else', async () => {
-  const { headers } = (await fetchText('/')).response;
-  const policy = headers.get('content-security-policy');
-  assert.match(policy, /default-src 'self'/);
-  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval'/);
-  assert.match(policy, /frame-ancestors 'none'/);
-  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
-  assert.equal(headers.get('referrer-policy'), 'no-referrer');
-  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  for (const known of [etag, `W/${etag}`, `"x", W/${etag} , "y"`]) {
+    const again = await fetchText('/', { headers: { 'If-None-Match': known } });
+    assert.equal(again.response.status, 304, known);
+    assert.equal(again.text, '');
+  }
+  for (const other of ['"x"', etag.slice(1, -1), etag.slice(0, -1), `${etag.slice(0, -2)}"`, '']) {
+    const again = await fetchText('/', { headers: { 'If-None-Match': other } });
+    assert.equal(again.response.status, 200, other);
+  }
 });
 
 test('pages are read only', async () => {

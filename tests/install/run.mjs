@@ -158,6 +158,15 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     }
   });
 
+  test('the unit of systemd goes where it is asked to', () => {
+    const folder = join(scratch, 'units');
+    const asked = ['-Dtests=false', '-Dsystemd_unit_dir=/lib/systemd/system'];
+    assert.equal(call('meson', ['setup', folder, top, ...asked], { env: process.env }).status, 0);
+    const files = JSON.parse(output('meson', ['introspect', '--installed', folder]));
+    const unit = join(top, 'dist/systemd/komadai.service');
+    assert.equal(files[unit], '/lib/systemd/system/komadai.service');
+  });
+
   test('the programs run, and are of one version', () => {
     const version = output('pkg-config', ['--modversion', 'komadai']).trim();
     const bin = join(prefix, 'bin');

@@ -24,7 +24,7 @@
  * client that waits runs the server's loop, so a test reads what the handler saw without locks and
  * every wait ends.
  */
-enum { PATIENCE_MS = 5000, LARGE_BYTES = 8 * 1024 * 1024, ANSWER_BYTES = 512 * 1024 };
+enum { PATIENCE_MS = 5000, LARGE_BYTES = 8 * 1024 * 1024, ANSWER_BYTES = 2048 * 1024 };
 
 struct fixture {
 	uv_loop_t loop;
