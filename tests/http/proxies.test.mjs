@@ -36,12 +36,16 @@ before(() => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
+const given = new Set(); // the system may name a port again that its owner has not taken yet
+
 async function freePort() {
   const listener = net.createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address();
   listener.close();
   await once(listener, 'close');
+  if (given.has(port)) return freePort();
+  given.add(port);
   return port;
 }
 
