@@ -20,7 +20,7 @@ const ANSWER_MS = 10_000;
 const STOP_MS = 10_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
+export const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
 
 function within(ms, what, promise) {
   let timer;
