@@ -49,8 +49,10 @@ async function freePort() {
   return port;
 }
 
-/* A certificate for localhost that signs itself. */
-function makeCertificate() {
+/* A certificate for localhost that signs itself, the same for every proxy. */
+let made = null;
+function certify() {
+  if (made !== null) return made;
   const [key, certificate] = [join(scratch, 'key.pem'), join(scratch, 'certificate.pem')];
   const { status, stderr } = spawnSync(
     'openssl',
@@ -59,7 +61,8 @@ function makeCertificate() {
       .concat(['-keyout', key, '-out', certificate]),
   );
   assert.equal(status, 0, String(stderr));
-  return { key, certificate };
+  made = { key, certificate };
+  return made;
 }
 
 /* `text` with each of `changes` ([from, to]) made; a text that is not there is a fault. */
@@ -115,7 +118,7 @@ const proxies = {
 class Proxy {
   static async start(name, upstream, port) {
     const folder = mkdtempSync(join(scratch, `${name}-`));
-    const { key, certificate } = makeCertificate();
+    const { key, certificate } = certify();
     const plain = await freePort();
     const options = { folder, upstream, port, plain, key, certificate };
     const [program, words] = proxies[name].files(options);
