@@ -25,8 +25,9 @@ enum effect { NO_EFFECT, PLY_UNDONE, GAME_BEGUN, GAME_ABANDONED };
 enum {
 	FIRST_STEPS = 64,
 	FIRST_WORDS = 1024,
-	STEPS_FULL = GAME_PLIES_MAX + 2,     /* created, joined, and a whole game */
-	STEPS_MAX = STEPS_FULL + ROOM_SEATS, /* everybody can leave a room that is full */
+	STEPS_FULL = GAME_PLIES_MAX + 2, /* created, joined, and a whole game */
+	/* A room that is full can still come to its end: a request runs out, and seats are left. */
+	STEPS_MAX = STEPS_FULL + 1 + ROOM_SEATS,
 	WORDS_MAX = STEPS_MAX * ROOM_COMMAND_BYTES,
 };
 
@@ -112,7 +113,8 @@ static uint32_t command_hash(const char *command)
 
 bool room_event_is_command(enum room_event_kind kind)
 {
-	return kind != ROOM_CREATED && kind != ROOM_JOINED && kind != ROOM_EXPIRED;
+	return kind != ROOM_CREATED && kind != ROOM_JOINED && kind != ROOM_EXPIRED &&
+	       kind != ROOM_ABANDONED;
 }
 
 /* The host begins the first game, the guest the second, and so on. */
@@ -156,6 +158,7 @@ static void standing_advance(struct standing *standing, const struct step *step,
 		standing->request = rev;
 		break;
 	case ROOM_LEFT:
+	case ROOM_ABANDONED:
 		standing->seated[step->seat] = false;
 		standing->request = 0;
 		break;
@@ -226,6 +229,7 @@ static enum effect effect_of(const struct room *room, const struct room_event *e
 		return room->steps[room->standing.request - 1].request == ROOM_UNDO ? PLY_UNDONE
 										    : GAME_BEGUN;
 	case ROOM_LEFT:
+	case ROOM_ABANDONED:
 		return is_full(&room->standing) && !is_over(room) ? GAME_ABANDONED : NO_EFFECT;
 	default:
 		return NO_EFFECT;
@@ -303,7 +307,9 @@ void room_destroy(struct room *room)
 
 static enum status check_space(const struct room *room, enum room_event_kind kind)
 {
-	return room->rev >= STEPS_FULL && kind != ROOM_LEFT ? STATUS_GAME_TOO_LONG : STATUS_OK;
+	bool closing = kind == ROOM_LEFT || kind == ROOM_EXPIRED || kind == ROOM_ABANDONED;
+
+	return room->rev >= STEPS_FULL && !closing ? STATUS_GAME_TOO_LONG : STATUS_OK;
 }
 
 static bool opens_seat(const struct room *room, const struct room_hash *key)
@@ -349,13 +355,13 @@ enum status room_decide_join(const struct room *room, const struct room_hash *in
 }
 
 /* Without what the rules say. */
-static enum status check_play(const struct room *room, enum room_seat seat)
+static enum status check_play(const struct room *room, enum room_seat seat, bool alone)
 {
 	struct game_summary summary = game_line_summary(room->line);
 
 	if (is_over(room))
 		return STATUS_GAME_OVER;
-	if (!is_full(&room->standing))
+	if (!is_full(&room->standing) || alone)
 		return STATUS_ROOM_SUSPENDED;
 	if (summary.player != seat_player(&room->standing, seat))
 		return STATUS_ROOM_NOT_YOUR_TURN;
@@ -393,12 +399,19 @@ static enum status check_reply(const struct room *room, enum room_seat seat, boo
 	return STATUS_OK;
 }
 
+static enum status check_abandonment(const struct room *room)
+{
+	if (!is_full(&room->standing))
+		return STATUS_ROOM_SUSPENDED;
+	return is_over(room) ? STATUS_GAME_OVER : STATUS_OK;
+}
+
 /* Whether such an event of that seat may come next. */
-static enum status check_event(const struct room *room, const struct room_event *event)
+static enum status check_event(const struct room *room, const struct room_event *event, bool alone)
 {
 	switch (event->kind) {
 	case ROOM_PLAYED:
-		return check_play(room, event->seat);
+		return check_play(room, event->seat, alone);
 	case ROOM_SET:
 		return check_settings(room, event->seat);
 	case ROOM_ASKED:
@@ -414,15 +427,17 @@ static enum status check_event(const struct room *room, const struct room_event 
 		return STATUS_OK;
 	case ROOM_INVITED:
 		return is_full(&room->standing) ? STATUS_ROOM_FULL : STATUS_OK;
+	case ROOM_ABANDONED:
+		return check_abandonment(room);
 	default:
 		return STATUS_ROOM_EVENT;
 	}
 }
 
-static enum status decide(
-	const struct room *room, const struct room_event *wanted, struct room_event *event)
+static enum status decide(const struct room *room, const struct room_event *wanted, bool alone,
+	struct room_event *event)
 {
-	enum status status = check_event(room, wanted);
+	enum status status = check_event(room, wanted, alone);
 
 	if (status == STATUS_OK && wanted->kind == ROOM_PLAYED)
 		status = game_line_try(room->line, wanted->action);
@@ -466,7 +481,7 @@ enum status room_decide(const struct room *room, const struct room_command *comm
 		wanted.invitation = command->invitation;
 	if (command->op == ROOM_OP_ANSWER && command->accept)
 		wanted.kind = ROOM_ACCEPTED;
-	return decide(room, &wanted, event);
+	return decide(room, &wanted, command->alone, event);
 }
 
 enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct room_event *event)
@@ -474,7 +489,21 @@ enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct r
 	struct room_event wanted = {.kind = ROOM_EXPIRED, .rev = room->rev + 1, .at_ms = now_ms};
 
 	assert(now_ms >= 0);
-	return decide(room, &wanted, event);
+	return decide(room, &wanted, false, event);
+}
+
+enum status room_decide_abandonment(
+	const struct room *room, enum room_seat seat, int64_t now_ms, struct room_event *event)
+{
+	struct room_event wanted = {
+		.kind = ROOM_ABANDONED,
+		.rev = room->rev + 1,
+		.at_ms = now_ms,
+		.seat = seat,
+	};
+
+	assert(now_ms >= 0 && seat < ROOM_SEATS);
+	return decide(room, &wanted, false, event);
 }
 
 /* The game from its start, in the place of the one that was. */
@@ -542,9 +571,10 @@ static enum status apply_event(struct room *room, const struct room_event *event
 	enum status status;
 
 	if ((is_command && !is_command_possible(room, event)) ||
-		(event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS))
+		(event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS) ||
+		(event->kind == ROOM_ABANDONED && event->seat >= ROOM_SEATS))
 		return STATUS_ROOM_EVENT;
-	status = check_event(room, event);
+	status = check_event(room, event, false);
 	if (status != STATUS_OK)
 		return status == STATUS_GAME_OVER ? status : STATUS_ROOM_EVENT;
 	effect = effect_of(room, event);

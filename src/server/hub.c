@@ -8,7 +8,13 @@
 #include "base/clock.h"
 #include "server/table.h"
 
-enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_COMMAND, REQUEST_EXPIRY };
+enum request_kind {
+	REQUEST_OPEN,
+	REQUEST_JOIN,
+	REQUEST_COMMAND,
+	REQUEST_EXPIRY,
+	REQUEST_ABANDONMENT
+};
 
 /* One request, from its arrival to its answer. */
 struct request {
@@ -22,7 +28,8 @@ struct request {
 
 	struct room_command command; /* REQUEST_COMMAND */
 
-	uint64_t asked; /* REQUEST_EXPIRY: the revision that asked */
+	uint64_t asked;      /* REQUEST_EXPIRY: the revision that asked */
+	enum room_seat lost; /* REQUEST_ABANDONMENT */
 
 	struct room_event event; /* what was decided, while the writer has it */
 	struct hosted *hosted;
@@ -32,12 +39,17 @@ struct request {
 
 struct hosted {
 	char id[ROOM_ID_BYTES];
+	struct hub *hub;
 	struct room *room;
 	bool open;   /* its first event is on disk */
 	bool closed; /* all have left; there is no `room` any more */
 	/* The first of these is with the writer; the others wait. */
 	struct request *requests;
 	struct hub_watcher *watchers;
+	struct presence presence;
+	bool live; /* in the list of rooms with somebody present */
+	struct hosted *live_prev;
+	struct hosted *live_next;
 	/* Whose answer runs out when: as all have the same time, the first in the list is due
 	 * first.
 	 */
@@ -55,6 +67,7 @@ struct hub {
 	struct hosted *rooms;
 	size_t closed;        /* of these */
 	struct hosted *asked; /* rooms with an open request, the oldest first */
+	struct hosted *live;  /* rooms with somebody present */
 };
 
 enum status hub_create(const struct game_ops *const *games, struct writer *writer,
@@ -94,8 +107,62 @@ static void hosted_note_request(struct hub *hub, struct hosted *hosted)
 		DL_APPEND(hub->asked, hosted);
 }
 
+static void hosted_set_live(struct hosted *hosted, bool live)
+{
+	struct hub *hub = hosted->hub;
+
+	if (live == hosted->live)
+		return;
+	hosted->live = live;
+	if (live)
+		DL_APPEND2(hub->live, hosted, live_prev, live_next);
+	else
+		DL_DELETE2(hub->live, hosted, live_prev, live_next);
+}
+
+static void hosted_tell(struct hosted *hosted, enum hub_news news, uint64_t rev, const char *json)
+{
+	struct hub_watcher *watcher;
+
+	DL_FOREACH(hosted->watchers, watcher)
+	if (!watcher->ended)
+		watcher->watch(watcher->context, news, rev, json);
+}
+
+/* Somebody came, went, or was not heard of for some time; or the seats have changed. */
+static void hosted_note_presence(struct hosted *hosted, uint64_t now_ms)
+{
+	char json[PRESENCE_JSON];
+	struct text text;
+
+	if (!hosted->room)
+		return;
+	if (!presence_update(
+		    &hosted->presence, hosted->room, &hosted->hub->limits.presence, now_ms))
+		return;
+	hosted_set_live(hosted, presence_is_anybody(&hosted->presence));
+	text_init(&text, json, sizeof(json));
+	presence_write(&hosted->presence, now_ms, &text);
+	assert(!text.overflow);
+	hosted_tell(hosted, HUB_PRESENCE, room_rev(hosted->room), json);
+}
+
+void hub_hear(struct hosted *hosted, enum room_seat seat)
+{
+	uint64_t now_ms = clock_monotonic_ms();
+
+	presence_heard(&hosted->presence, seat, &hosted->hub->limits.presence, now_ms);
+	hosted_note_presence(hosted, now_ms);
+}
+
+void hosted_write_presence(const struct hosted *hosted, struct text *text)
+{
+	presence_write(&hosted->presence, clock_monotonic_ms(), text);
+}
+
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
 {
+	hosted_set_live(hosted, false);
 	HASH_DEL(hub->rooms, hosted);
 	room_destroy(hosted->room);
 	free(hosted);
@@ -140,12 +207,14 @@ static struct hosted *hosted_add(struct hub *hub, const char *id)
 	if (!hosted)
 		return NULL;
 	strcpy(hosted->id, id);
+	hosted->hub = hub;
 	HASH_ADD_STR(hub->rooms, id, hosted);
 	return hosted;
 }
 
 static void hosted_close(struct hub *hub, struct hosted *hosted)
 {
+	hosted_set_live(hosted, false);
 	room_destroy(hosted->room);
 	hosted->room = NULL;
 	hosted->closed = true;
@@ -178,6 +247,7 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 		if (status == STATUS_OK)
 			status = room_apply(hosted->room, &event);
 		if (status != STATUS_OK) {
+			hosted_set_live(hosted, false);
 			room_destroy(hosted->room);
 			hosted->room = NULL;
 		} else if (room_phase(hosted->room) == ROOM_CLOSED) {
@@ -192,6 +262,10 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 	hosted->open = true;
 	if (status == STATUS_OK)
 		status = room_create(hub->games, row->room, &event, &hosted->room);
+	if (status == STATUS_OK) {
+		presence_start(&hosted->presence, &hub->limits.presence, clock_monotonic_ms());
+		hosted_set_live(hosted, true);
+	}
 	return status;
 }
 
@@ -254,6 +328,11 @@ static void request_answer_at(struct request *request, enum status status, uint6
 		request_refuse(request, written);
 }
 
+static enum room_seat other_seat(enum room_seat seat)
+{
+	return seat == ROOM_HOST ? ROOM_GUEST : ROOM_HOST;
+}
+
 /*
  * Decides a request that is first in its room. True: its event is to be written. False: it needs
  * none, and was answered and freed.
@@ -287,6 +366,11 @@ static bool request_decide(struct request *request)
 		}
 		status = room_decide_expiry(room, clock_wall_ms(), &request->event);
 		break;
+	case REQUEST_ABANDONMENT:
+		/* It never waits behind another: the player is still away. */
+		status = room_decide_abandonment(
+			room, request->lost, clock_wall_ms(), &request->event);
+		break;
 	case REQUEST_COMMAND:
 	default:
 		/* The seat may have been left, and taken by another, while this waited. */
@@ -299,6 +383,9 @@ static bool request_decide(struct request *request)
 			request_answer_at(request, STATUS_OK, rev);
 			return false;
 		}
+		hosted_note_presence(request->hosted, clock_monotonic_ms());
+		request->command.alone =
+			!presence_is_present(&request->hosted->presence, other_seat(seat));
 		status = room_decide(room, &request->command, clock_wall_ms(), &request->event);
 		break;
 	}
@@ -431,7 +518,7 @@ static void ignore_answer(void *context, const struct hub_result *result)
 	(void)result;
 }
 
-void hub_tick(struct hub *hub, uint64_t now_ms)
+static void expire_requests(struct hub *hub, uint64_t now_ms)
 {
 	while (hub->asked && hub->asked->due_ms <= now_ms) {
 		struct hosted *hosted = hub->asked;
@@ -448,24 +535,79 @@ void hub_tick(struct hub *hub, uint64_t now_ms)
 	}
 }
 
+/* Where the end could not be written, it is tried again at the next tick. */
+static void look_around(struct hub *hub, uint64_t now_ms)
+{
+	struct hosted *hosted;
+	struct hosted *next;
+
+	DL_FOREACH_SAFE2(hub->live, hosted, next, live_next)
+	{
+		enum room_seat seat;
+		struct request *request;
+
+		hosted_note_presence(hosted, now_ms);
+		if (hosted->requests || !presence_find_lost(&hosted->presence, now_ms, &seat))
+			continue;
+		request = request_make(REQUEST_ABANDONMENT, hosted, ignore_answer, NULL);
+		if (!request)
+			return;
+		request->lost = seat;
+		request_enter(hub, request);
+	}
+}
+
+void hub_tick(struct hub *hub, uint64_t now_ms)
+{
+	expire_requests(hub, now_ms);
+	look_around(hub, now_ms);
+}
+
+/* Who takes a seat is there; other requests were heard of as they came. */
+static void hosted_hear_sender(struct hosted *hosted, const struct request *request)
+{
+	enum room_seat seat = ROOM_HOST;
+
+	if (request->kind == REQUEST_OPEN ||
+		(request->kind == REQUEST_JOIN &&
+			room_find_seat(hosted->room, &request->key, &seat)))
+		hub_hear(hosted, seat);
+	else
+		hosted_note_presence(hosted, clock_monotonic_ms());
+}
+
+/* A seat was left: whoever comes next is somebody else, and whoever watched from it is told the
+ * end. */
+static void hosted_end_watchers(struct hosted *hosted)
+{
+	struct hub_watcher *watcher;
+
+	DL_FOREACH(hosted->watchers, watcher)
+	{
+		if (watcher->ended || room_is_seated(hosted->room, watcher->seat))
+			continue;
+		watcher->watch(watcher->context, HUB_END, room_rev(hosted->room), NULL);
+		watcher->ended = true;
+	}
+	for (size_t i = 0; i < ROOM_SEATS; i++)
+		if (!room_is_seated(hosted->room, (enum room_seat)i))
+			presence_forget(&hosted->presence, (enum room_seat)i);
+}
+
 /* The event of `request` is on disk and in the room: its watchers and its sender see the same. */
 static void request_publish(struct request *request)
 {
-	const struct hosted *hosted = request->hosted;
+	struct hosted *hosted = request->hosted;
 	uint64_t rev = room_rev(hosted->room);
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
-	struct hub_watcher *watcher;
 
 	text_init(&text, json, sizeof(json));
 	room_write_snapshot(hosted->room, &text);
 	assert(!text.overflow);
-	DL_FOREACH(hosted->watchers, watcher)
-	{
-		watcher->watch(watcher->context, rev, json);
-		if (!room_is_seated(hosted->room, watcher->seat))
-			watcher->watch(watcher->context, rev, NULL);
-	}
+	hosted_tell(hosted, HUB_STATE, rev, json);
+	hosted_end_watchers(hosted);
+	hosted_hear_sender(hosted, request);
 	request_answer(request, STATUS_OK, rev, json);
 }
 
@@ -497,27 +639,34 @@ void hub_written(
 
 void hub_add_watcher(struct hub_watcher *watcher)
 {
-	DL_APPEND(watcher->hosted->watchers, watcher);
+	struct hosted *hosted = watcher->hosted;
+
+	assert(!watcher->ended);
+	presence_open_stream(&hosted->presence, watcher->seat);
+	hosted_note_presence(hosted, clock_monotonic_ms());
+	DL_APPEND(hosted->watchers, watcher);
 }
 
 void hub_remove_watcher(struct hub_watcher *watcher)
 {
-	DL_DELETE(watcher->hosted->watchers, watcher);
+	struct hosted *hosted = watcher->hosted;
+
+	DL_DELETE(hosted->watchers, watcher);
+	if (!watcher->ended)
+		presence_close_stream(&hosted->presence, watcher->seat,
+			&hosted->hub->limits.presence, clock_monotonic_ms());
 }
 
 struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
 {
 	struct hub_counts counts = {0};
 
-	for (const struct hosted *hosted = hub->rooms; hosted; hosted = hosted->hh.next) {
-		bool present[ROOM_SEATS] = {false};
-		const struct hub_watcher *watcher;
+	for (const struct hosted *hosted = hub->live; hosted; hosted = hosted->live_next) {
+		size_t people = presence_count(&hosted->presence);
 
-		if (!hosted->watchers || !hosted->room || room_game(hosted->room) != game)
+		if (people == 0 || room_game(hosted->room) != game)
 			continue;
-		DL_FOREACH(hosted->watchers, watcher)
-		present[watcher->seat] = true;
-		counts.people += (size_t)present[ROOM_HOST] + (size_t)present[ROOM_GUEST];
+		counts.people += people;
 		counts.waiting += room_phase(hosted->room) == ROOM_WAITING;
 		counts.playing += room_phase(hosted->room) == ROOM_PLAYING;
 	}

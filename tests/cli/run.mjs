@@ -215,6 +215,8 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['serve', '--public-url', 'https://games.example:123456'], /--public-url/],
       [['serve', '--rooms-max', '0'], /--rooms-max/],
       [['serve', '--request-seconds', '0'], /--request-seconds/],
+      [['serve', '--present-seconds', '3601'], /--present-seconds.* from 1 to 3600/],
+      [['serve', '--absence-seconds', 'x'], /--absence-seconds/],
     ];
     for (const [words, message] of wrong) {
       const { status, stdout, stderr } = call(...words);

@@ -247,25 +247,6 @@ test('a room that is not there is not found, whatever else is wrong', async () =
   assertRefused(await server.post(`${ROOMS}/${absent}/join`, join), 404, 'not-found');
 });
 
-test('rooms and people are counted by their live streams', async () => {
-  const counts = async () => (await server.get(`${ROOMS}?game=${GAME}`)).body;
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 0 });
-  const table = await Table.create(server);
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 0 });
-  const host = await table.listen('host');
-  const twin = await table.listen('host');
-  assert.deepEqual(await counts(), { waiting: 1, playing: 0, people: 1 });
-  await table.join();
-  const guest = await table.listen('guest');
-  assert.deepEqual(await counts(), { waiting: 0, playing: 1, people: 2 });
-  await table.play(resign);
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 2 });
-  for (const stream of [host, twin, guest]) stream.close();
-  const limit = Date.now() + 5000;
-  while ((await counts()).people > 0)
-    assert.ok(Date.now() < limit, 'readers that left are counted');
-});
-
 test('there are no counts of a game that is not there', async () => {
   for (const query of ['', '?game=', '?game=shogi', '?game=mini', '?game=mini-shogi2', '?gam=x']) {
     assertRefused(await server.get(ROOMS + query), 400, 'malformed');

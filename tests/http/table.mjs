@@ -57,10 +57,16 @@ export class Table {
     this.keys.guest = body.key;
   }
 
-  async snapshot(seat = 'host') {
+  async look(seat = 'host') {
     const { status, body } = await this.server.get(this.path, this.keys[seat]);
     assert.equal(status, 200);
-    return body;
+    const { presence, ...snapshot } = body;
+    return { presence, snapshot };
+  }
+
+  /* The room as every answer and event shows it. */
+  async snapshot(seat = 'host') {
+    return (await this.look(seat)).snapshot;
   }
 
   /* A command as it is sent; the members of `command` go before the usual ones. */

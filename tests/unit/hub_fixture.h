@@ -15,7 +15,10 @@
 enum {
 	HUB_ROWS_MAX = 2 * WRITER_WAITING_MAX,
 	HUB_ROOMS_MAX = WRITER_WAITING_MAX + 8,
-	REQUEST_MS = 60000
+	REQUEST_MS = 60000,
+	HEARD_MS = 30000,
+	RELOAD_MS = 3000,
+	KEPT_MS = 300000
 };
 
 struct store {
@@ -40,10 +43,12 @@ struct answer {
 /* What one watcher was told. */
 struct ear {
 	struct hub_watcher watcher;
-	int calls;
+	int calls;    /* with a state */
 	uint64_t rev; /* the last one */
 	struct snapshot snapshot;
-	bool ended; /* told that nothing more comes */
+	int presence_calls;
+	char presence[PRESENCE_JSON]; /* the last one */
+	bool ended;                   /* told that nothing more comes */
 };
 
 enum { ANSWERS = 5, TABLE_ANSWER = ANSWERS - 1, EARS = 4 };
@@ -87,7 +92,11 @@ static inline void ignore_wake(void *context)
 	(void)context;
 }
 
-static const struct hub_limits limits = {.rooms_max = HUB_ROOMS_MAX, .request_ms = REQUEST_MS};
+static const struct hub_limits limits = {
+	.rooms_max = HUB_ROOMS_MAX,
+	.presence = {.heard_ms = HEARD_MS, .reload_ms = RELOAD_MS, .kept_ms = KEPT_MS},
+	.request_ms = REQUEST_MS,
+};
 
 static inline int set_up_hub(void **state)
 {
@@ -102,15 +111,26 @@ static inline int set_up_hub(void **state)
 	return hub_create(games(), f->writer, limits, &f->hub) == STATUS_OK ? 0 : -1;
 }
 
-static inline void note_news(void *context, uint64_t rev, const char *snapshot)
+static inline void note_news(void *context, enum hub_news news, uint64_t rev, const char *json)
 {
 	struct ear *ear = context;
 
-	ear->calls++;
-	ear->rev = rev;
-	ear->ended = !snapshot;
-	if (snapshot)
-		snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", snapshot);
+	assert_false(ear->ended);
+	switch (news) {
+	case HUB_STATE:
+		ear->calls++;
+		ear->rev = rev;
+		snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", json);
+		break;
+	case HUB_PRESENCE:
+		ear->presence_calls++;
+		snprintf(ear->presence, sizeof(ear->presence), "%s", json);
+		break;
+	case HUB_END:
+		ear->ended = true;
+		assert_null(json);
+		break;
+	}
 }
 
 static inline void hear(struct ear *ear, struct hosted *hosted, enum room_seat seat)

@@ -154,7 +154,7 @@ export const en: Words = {
     'game-too-long': 'The game has reached the greatest length: start a new one.',
     over: 'The game is over.',
     'not-your-turn': 'It is the other player’s turn: wait for their move.',
-    suspended: 'The other seat is empty: send the invitation link.',
+    suspended: 'The other player is not there: the game waits.',
     'room-full': 'This game has reached the greatest length.',
     unknown: 'That move is not possible here: choose another.',
   },

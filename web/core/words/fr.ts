@@ -159,7 +159,7 @@ export const fr = {
     'game-too-long': 'La partie a atteint la longueur maximale\u00a0: commencez-en une nouvelle.',
     over: 'La partie est finie.',
     'not-your-turn': 'C’est à l’autre joueur\u00a0: attendez son coup.',
-    suspended: 'L’autre place est vide\u00a0: envoyez le lien d’invitation.',
+    suspended: 'L’autre joueur n’est pas là\u00a0: la partie attend.',
     'room-full': 'Cette partie a atteint la longueur maximale.',
     unknown: 'Ce coup n’est pas possible ici\u00a0: choisissez-en un autre.',
   },
