@@ -6,8 +6,10 @@ import { Server } from './harness.mjs';
 import {
   assertRefused,
   assertUnchanged,
+  BOXES,
   freshId,
   GAME,
+  PAGES,
   PAWN,
   PAWN_REPLY,
   resign,
@@ -180,10 +182,8 @@ test('an invitation of another room, or a wrong secret, is forbidden', async () 
 test('a guest from the page of another game learns the right page and takes no seat', async () => {
   const table = await Table.create(server);
   await assertUnchanged(table, async () => {
-    for (const game of ['petits-carres', 'shogi', 'x']) {
-      assertRefused(await table.requestJoin({ game }), 409, 'wrong-game', {
-        page: '/rubriques/jeux-mini-shogi',
-      });
+    for (const game of [BOXES, 'shogi', 'x']) {
+      assertRefused(await table.requestJoin({ game }), 409, 'wrong-game', { page: PAGES[GAME] });
     }
   });
   await table.join();
@@ -268,7 +268,9 @@ test('rooms and people are counted by their live streams', async () => {
 
 test('there are no counts of a game that is not there', async () => {
   for (const query of ['', '?game=', '?game=shogi', '?game=mini', '?game=mini-shogi2', '?gam=x']) {
-    assertRefused(await server.get(ROOMS + query), 400, 'malformed');
+    const answer = await server.get(ROOMS + query);
+    assertRefused(answer, 400, 'malformed');
+    for (const game of Object.keys(PAGES)) assert.ok(answer.body.message.includes(game));
   }
 });
 
