@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Who sits where: creation, invitations, keys. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { binary, Server } from './harness.mjs';
 import {
   assertRefused,
   assertUnchanged,
@@ -75,6 +76,17 @@ test('creation gives a room that waits, the key of the host and an invitation', 
   assert.deepEqual(board[0], { type: 'R', owner: 1, promoted: false });
   assert.equal(board[1 + 5], null);
   assert.deepEqual(board[15], { type: 'P', owner: 0, promoted: false });
+});
+
+test('a room can be made of every game that the commands know, with an invitation to its page', async () => {
+  const help = execFileSync(binary, ['help'], { encoding: 'utf8' });
+  const games = [...help.matchAll(/^ *(\S+): .*; formats: /gm)].map(([, game]) => game);
+  assert.deepEqual(games.sort(), Object.keys(PAGES).sort());
+  for (const game of games) {
+    const { status, body } = await server.post(ROOMS, { game, settings: {} });
+    assert.deepEqual([status, body.snapshot.game], [201, game]);
+    assert.equal(new URL(body.inviteUrl).pathname, PAGES[game]);
+  }
 });
 
 test('the link of an invitation begins with the public address where there is one', async () => {
