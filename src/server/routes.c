@@ -376,6 +376,21 @@ static void handle_events(struct site *site, struct http_exchange *exchange,
 	events_open(exchange, hosted, seat, site->epoch, last);
 }
 
+/* The counts are those of one game, and the request names none that there is. */
+static void refuse_counts(const struct site *site, struct http_exchange *exchange)
+{
+	char message[160];
+	struct text text;
+
+	text_init(&text, message, sizeof(message));
+	text_add(&text, "Name a game, as /api/v1/rooms?game=");
+	for (const struct game_ops *const *each = site->games; *each; each++) {
+		text_add(&text, (*each)->name);
+		text_add(&text, each[1] ? " or " : ".");
+	}
+	refuse(exchange, 400, "malformed", message);
+}
+
 static void handle_counts(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice id)
 {
@@ -389,7 +404,7 @@ static void handle_counts(struct site *site, struct http_exchange *exchange,
 		if (name.data && http_slice_equals(name, (*each)->name))
 			game = *each;
 	if (!game) {
-		refuse(exchange, 400, "malformed", "Name a game: /api/v1/rooms?game=mini-shogi.");
+		refuse_counts(site, exchange);
 		return;
 	}
 	counts = hub_count(site->hub, game);

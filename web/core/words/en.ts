@@ -25,6 +25,10 @@ export const en: Words = {
     text: 'The address may be incomplete. All games are on the home page.',
     home: 'Go to the home page',
   },
+  notShown: {
+    title: 'This game is not on this page',
+    text: 'If an invitation led you here, it has taken no seat and the link stays valid. The games of this page are on the home page.',
+  },
   games: {
     'mini-shogi': {
       title: 'Mini Shogi',

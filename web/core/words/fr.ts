@@ -28,6 +28,10 @@ export const fr = {
     text: 'L’adresse est peut-être incomplète. Tous les jeux se trouvent à l’accueil.',
     home: 'Aller à l’accueil',
   },
+  notShown: {
+    title: 'Ce jeu n’est pas sur cette page',
+    text: 'Si une invitation vous a mené ici, votre place n’est pas prise et le lien reste valable. Les jeux de cette page se trouvent à l’accueil.',
+  },
   games: {
     'mini-shogi': {
       title: 'Mini Shogi',
