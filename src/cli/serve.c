@@ -28,6 +28,7 @@ static const struct {
 	{"request-seconds", 1, 3600, 60, offsetof(struct server_options, request_seconds)},
 	{"present-seconds", 1, 3600, 30, offsetof(struct server_options, present_seconds)},
 	{"absence-seconds", 1, 86400, 300, offsetof(struct server_options, absence_seconds)},
+	{"room-days", 0, 3650, 30, offsetof(struct server_options, room_days)},
 };
 
 enum { NUMBER_COUNT = sizeof(numbers) / sizeof(numbers[0]) };

@@ -320,10 +320,7 @@ static enum status check_settings(const struct room *room, enum room_seat seat)
 {
 	if (seat != ROOM_HOST)
 		return STATUS_ROOM_NOT_ALLOWED;
-	for (uint64_t rev = room->rev; rev > 0; rev--)
-		if (room->steps[rev - 1].kind == ROOM_PLAYED)
-			return STATUS_ROOM_BEGUN;
-	return STATUS_OK;
+	return room_was_played(room) ? STATUS_ROOM_BEGUN : STATUS_OK;
 }
 
 static enum status check_ask(const struct room *room, enum room_request request)
@@ -602,6 +599,14 @@ uint64_t room_rev(const struct room *room)
 int64_t room_last_event_ms(const struct room *room)
 {
 	return room->steps[room->rev - 1].at_ms;
+}
+
+bool room_was_played(const struct room *room)
+{
+	for (uint64_t rev = room->rev; rev > 0; rev--)
+		if (room->steps[rev - 1].kind == ROOM_PLAYED)
+			return true;
+	return false;
 }
 
 bool room_is_seated(const struct room *room, enum room_seat seat)

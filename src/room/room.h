@@ -230,3 +230,18 @@ void room_write_snapshot(const struct room *room, struct text *text);
  */
 MUST_CHECK enum status room_write_snapshot_at(
 	const struct room *room, uint64_t rev, struct text *text);
+
+/* Whether a ply was ever played here, be it taken back. */
+bool room_was_played(const struct room *room);
+
+/*
+ * What may be kept of a room that is gone: the games played in it, one a line, without names, keys
+ * or times, a line feed after each. The words of a line are the game, the winning player (0, 1 or
+ * -), how it ended (a reason of the game's, "complete" where the rules give none, "abandoned",
+ * "unfinished"), and its actions, without those taken back:
+ *
+ *     mini-shogi 1 resignation 5d5c 1b1c resign
+ *
+ * A game in which nothing was played has no line. The caller frees `*archive`; STATUS_NO_MEMORY.
+ */
+MUST_CHECK enum status room_archive(const struct room *room, char **archive);

@@ -58,6 +58,8 @@ bool standing_is_closed(const struct standing *standing);
 /* Over the event that made `rev`. */
 void standing_advance(struct standing *standing, const struct step *step, uint64_t rev);
 
-/* The plies of the game that stood at `rev`, by their revisions, of which there is space for `rev`;
- * returns how many. */
-size_t room_list_plies(const struct room *room, uint64_t rev, uint32_t *plies);
+/*
+ * The plies of the game as it stands, by their revisions, over the event that made `rev`: returns
+ * how many there are then. `plies` has space for one a revision.
+ */
+size_t step_plies(const struct step *step, uint64_t rev, uint32_t *plies, size_t count);

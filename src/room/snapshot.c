@@ -149,20 +149,14 @@ void room_write_snapshot(const struct room *room, struct text *text)
 	view_write(&view, text);
 }
 
-size_t room_list_plies(const struct room *room, uint64_t rev, uint32_t *plies)
+size_t step_plies(const struct step *step, uint64_t rev, uint32_t *plies, size_t count)
 {
-	size_t count = 0;
-
-	for (uint64_t i = 1; i <= rev; i++) {
-		const struct step *step = &room->steps[i - 1];
-
-		if (step->kind == ROOM_PLAYED)
-			plies[count++] = (uint32_t)i;
-		else if (step->effect == PLY_UNDONE)
-			count--;
-		else if (step->effect == GAME_BEGUN)
-			count = 0;
-	}
+	if (step->kind == ROOM_PLAYED)
+		plies[count++] = (uint32_t)rev;
+	else if (step->effect == PLY_UNDONE)
+		count--;
+	else if (step->effect == GAME_BEGUN)
+		count = 0;
 	return count;
 }
 
@@ -171,15 +165,16 @@ enum status room_write_snapshot_at(const struct room *room, uint64_t rev, struct
 	struct view view = {.room = room, .rev = rev};
 	struct game_line *line = NULL;
 	uint32_t *plies = malloc(rev * sizeof(*plies));
-	size_t count;
+	size_t count = 0;
 	enum status status;
 
 	assert(rev >= 1 && rev <= room->rev);
 	if (!plies)
 		return STATUS_NO_MEMORY;
-	for (uint64_t i = 1; i <= rev; i++)
+	for (uint64_t i = 1; i <= rev; i++) {
 		standing_advance(&view.standing, &room->steps[i - 1], i);
-	count = room_list_plies(room, rev, plies);
+		count = step_plies(&room->steps[i - 1], i, plies, count);
+	}
 	status = game_line_create(room_game(room), NULL, &line);
 	for (size_t i = 0; status == STATUS_OK && i < count; i++)
 		status = game_line_play(line, room->steps[plies[i] - 1].action);

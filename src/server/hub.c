@@ -13,7 +13,8 @@ enum request_kind {
 	REQUEST_JOIN,
 	REQUEST_COMMAND,
 	REQUEST_EXPIRY,
-	REQUEST_ABANDONMENT
+	REQUEST_ABANDONMENT,
+	REQUEST_REMOVAL
 };
 
 /* One request, from its arrival to its answer. */
@@ -30,6 +31,7 @@ struct request {
 
 	uint64_t asked;      /* REQUEST_EXPIRY: the revision that asked */
 	enum room_seat lost; /* REQUEST_ABANDONMENT */
+	char *archive;       /* REQUEST_REMOVAL; owned */
 
 	struct room_event event; /* what was decided, while the writer has it */
 	struct hosted *hosted;
@@ -41,8 +43,10 @@ struct hosted {
 	char id[ROOM_ID_BYTES];
 	struct hub *hub;
 	struct room *room;
-	bool open;   /* its first event is on disk */
-	bool closed; /* all have left; there is no `room` any more */
+	bool open;         /* its first event is on disk, and its removal is not */
+	bool closed;       /* all have left, or it was removed; there is no `room` any more */
+	int64_t closed_ms; /* of the last event, where `closed` */
+	char *archive;     /* where `closed`; NULL: there was no memory for it */
 	/* The first of these is with the writer; the others wait. */
 	struct request *requests;
 	struct hub_watcher *watchers;
@@ -65,10 +69,14 @@ struct hub {
 	struct writer *writer;
 	struct hub_limits limits;
 	struct hosted *rooms;
-	size_t closed;        /* of these */
-	struct hosted *asked; /* rooms with an open request, the oldest first */
-	struct hosted *live;  /* rooms with somebody present */
+	size_t closed;         /* of these */
+	int64_t wall_ahead_ms; /* of the clock that never goes back, at the start */
+	uint64_t sweep_ms;     /* when rooms that have expired are looked for next */
+	struct hosted *asked;  /* rooms with an open request, the oldest first */
+	struct hosted *live;   /* rooms with somebody present */
 };
+
+enum { SWEEP_MS = 10 * 60 * 1000, SWEEP_ROOMS = 1000 /* removed at a time */ };
 
 enum status hub_create(const struct game_ops *const *games, struct writer *writer,
 	struct hub_limits limits, struct hub **hub)
@@ -80,8 +88,17 @@ enum status hub_create(const struct game_ops *const *games, struct writer *write
 	made->games = games;
 	made->writer = writer;
 	made->limits = limits;
+	made->wall_ahead_ms = clock_wall_ms() - (int64_t)clock_monotonic_ms();
+	/* Whoever was in a room before the start has then shown it. */
+	made->sweep_ms = clock_monotonic_ms() + limits.presence.heard_ms;
 	*hub = made;
 	return STATUS_OK;
+}
+
+static void request_free(struct request *request)
+{
+	free(request->archive);
+	free(request);
 }
 
 static void request_refuse(struct request *request, enum status status)
@@ -89,7 +106,7 @@ static void request_refuse(struct request *request, enum status status)
 	struct hub_result result = {.status = status};
 
 	request->answer(request->context, &result);
-	free(request);
+	request_free(request);
 }
 
 /* The room has moved on, or is gone: puts it where it belongs in the list of open requests. */
@@ -163,8 +180,10 @@ void hosted_write_presence(const struct hosted *hosted, struct text *text)
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
 {
 	hosted_set_live(hosted, false);
+	hub->closed -= hosted->closed;
 	HASH_DEL(hub->rooms, hosted);
 	room_destroy(hosted->room);
+	free(hosted->archive);
 	free(hosted);
 }
 
@@ -215,6 +234,9 @@ static struct hosted *hosted_add(struct hub *hub, const char *id)
 static void hosted_close(struct hub *hub, struct hosted *hosted)
 {
 	hosted_set_live(hosted, false);
+	hosted->closed_ms = room_last_event_ms(hosted->room);
+	if (room_archive(hosted->room, &hosted->archive) != STATUS_OK)
+		hosted->archive = NULL;
 	room_destroy(hosted->room);
 	hosted->room = NULL;
 	hosted->closed = true;
@@ -305,7 +327,7 @@ static void request_answer(
 	if (request->kind == REQUEST_JOIN)
 		(void)room_find_seat(request->hosted->room, &request->key, &result.seat);
 	request->answer(request->context, &result);
-	free(request);
+	request_free(request);
 }
 
 /* The same, with the snapshot as it was then. */
@@ -344,12 +366,13 @@ static bool request_decide(struct request *request)
 	enum status status;
 	uint64_t rev;
 
-	if (!room) {
+	if (!room && request->kind != REQUEST_REMOVAL) {
 		request_refuse(request, STATUS_ROOM_CLOSED);
 		return false;
 	}
 	switch (request->kind) {
 	case REQUEST_OPEN:
+	case REQUEST_REMOVAL:
 		return true;
 	case REQUEST_JOIN:
 		if (room_find_seat(room, &request->key, &seat)) {
@@ -404,10 +427,23 @@ static bool request_submit(struct hub *hub, struct request *request)
 	struct text text;
 
 	strcpy(row.room, request->hosted->id);
+	if (request->kind == REQUEST_REMOVAL) {
+		row.kind = STORE_REMOVAL;
+		row.at_ms = clock_wall_ms();
+		row.archive = request->archive;
+		return writer_submit(hub->writer, &row, request);
+	}
 	text_init(&text, row.text, sizeof(row.text));
 	room_event_write(request->hosted->room, &request->event, &text);
 	assert(!text.overflow);
 	return writer_submit(hub->writer, &row, request);
+}
+
+/* What was never opened, or is gone, goes with the last who knows it. */
+static void hosted_release(struct hub *hub, struct hosted *hosted)
+{
+	if (!hosted->open && !hosted->watchers && !hosted->requests)
+		hosted_destroy(hub, hosted);
 }
 
 /* Takes the requests of a room one after the other until one has to wait for the disk. */
@@ -425,8 +461,7 @@ static void hosted_advance(struct hub *hub, struct hosted *hosted)
 		}
 		request_refuse(request, STATUS_STORE_WRITE);
 	}
-	if (!hosted->open)
-		hosted_destroy(hub, hosted);
+	hosted_release(hub, hosted);
 }
 
 static struct request *request_make(
@@ -557,10 +592,66 @@ static void look_around(struct hub *hub, uint64_t now_ms)
 	}
 }
 
+static bool hosted_has_expired(const struct hosted *hosted, int64_t wall_ms)
+{
+	const struct hub_limits *limits = &hosted->hub->limits;
+	uint64_t kept_ms = limits->room_ms;
+	int64_t last_ms;
+
+	if (!hosted->open || hosted->live || hosted->watchers || hosted->requests ||
+		!(hosted->room || hosted->closed))
+		return false;
+	last_ms = hosted->closed ? hosted->closed_ms : room_last_event_ms(hosted->room);
+	if (hosted->room && limits->unplayed_ms < kept_ms && !room_was_played(hosted->room))
+		kept_ms = limits->unplayed_ms;
+	return wall_ms - last_ms >= (int64_t)kept_ms;
+}
+
+/* False: there is no memory, or the writer is full. */
+static bool hosted_remove(struct hub *hub, struct hosted *hosted)
+{
+	struct request *request = request_make(REQUEST_REMOVAL, hosted, ignore_answer, NULL);
+
+	if (!request)
+		return false;
+	if (hosted->archive)
+		request->archive = strdup(hosted->archive);
+	else if (hosted->room && room_archive(hosted->room, &request->archive) != STATUS_OK) {
+		request_free(request);
+		return false;
+	}
+	request_enter(hub, request);
+	return hosted->requests != NULL;
+}
+
+/*
+ * The day is told by the wall's clock at the start and by the one that never goes back since: a
+ * clock that is set wrong while the server runs removes nothing.
+ */
+static void sweep(struct hub *hub, uint64_t now_ms)
+{
+	int64_t wall_ms = (int64_t)now_ms + hub->wall_ahead_ms;
+	struct hosted *hosted;
+	struct hosted *next;
+	size_t count = 0;
+
+	if (hub->limits.room_ms == 0 || now_ms < hub->sweep_ms)
+		return;
+	HASH_ITER(hh, hub->rooms, hosted, next)
+	{
+		if (!hosted_has_expired(hosted, wall_ms))
+			continue;
+		if (!hosted_remove(hub, hosted) || ++count == SWEEP_ROOMS)
+			return; /* the others at the next tick */
+	}
+	hub->sweep_ms = now_ms + SWEEP_MS;
+}
+
 void hub_tick(struct hub *hub, uint64_t now_ms)
 {
 	expire_requests(hub, now_ms);
 	look_around(hub, now_ms);
+	sweep(hub, now_ms);
 }
 
 /* Who takes a seat is there; other requests were heard of as they came. */
@@ -576,21 +667,25 @@ static void hosted_hear_sender(struct hosted *hosted, const struct request *requ
 		hosted_note_presence(hosted, clock_monotonic_ms());
 }
 
-/* A seat was left: whoever comes next is somebody else, and whoever watched from it is told the
- * end. */
+static bool hosted_is_seated(const struct hosted *hosted, enum room_seat seat)
+{
+	return hosted->room && room_is_seated(hosted->room, seat);
+}
+
+/* Of seats that were left: whoever comes next is somebody else. */
 static void hosted_end_watchers(struct hosted *hosted)
 {
 	struct hub_watcher *watcher;
 
 	DL_FOREACH(hosted->watchers, watcher)
 	{
-		if (watcher->ended || room_is_seated(hosted->room, watcher->seat))
+		if (watcher->ended || hosted_is_seated(hosted, watcher->seat))
 			continue;
-		watcher->watch(watcher->context, HUB_END, room_rev(hosted->room), NULL);
+		watcher->watch(watcher->context, HUB_END, 0, NULL);
 		watcher->ended = true;
 	}
 	for (size_t i = 0; i < ROOM_SEATS; i++)
-		if (!room_is_seated(hosted->room, (enum room_seat)i))
+		if (!hosted_is_seated(hosted, (enum room_seat)i))
 			presence_forget(&hosted->presence, (enum room_seat)i);
 }
 
@@ -611,6 +706,15 @@ static void request_publish(struct request *request)
 	request_answer(request, STATUS_OK, rev, json);
 }
 
+/* Its log is deleted. Who still watches, having come while that was on its way, is told the end. */
+static void hosted_remove_done(struct hub *hub, struct hosted *hosted)
+{
+	if (!hosted->closed)
+		hosted_close(hub, hosted);
+	hosted_end_watchers(hosted);
+	hosted->open = false;
+}
+
 void hub_written(
 	void *context, void *ticket, enum status status, const struct store_problem *problem)
 {
@@ -621,6 +725,13 @@ void hub_written(
 	(void)problem;
 	assert(hosted->requests == request);
 	DL_DELETE(hosted->requests, request);
+	if (request->kind == REQUEST_REMOVAL) {
+		if (status == STATUS_OK || status == STATUS_STORE_CONFLICT /* no longer there */)
+			hosted_remove_done(hub, hosted);
+		request_refuse(request, status);
+		hosted_advance(hub, hosted);
+		return;
+	}
 	if (status == STATUS_OK) {
 		if (request->kind == REQUEST_OPEN)
 			hosted->open = true;
@@ -655,6 +766,7 @@ void hub_remove_watcher(struct hub_watcher *watcher)
 	if (!watcher->ended)
 		presence_close_stream(&hosted->presence, watcher->seat,
 			&hosted->hub->limits.presence, clock_monotonic_ms());
+	hosted_release(hosted->hub, hosted);
 }
 
 struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)

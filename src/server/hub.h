@@ -33,7 +33,7 @@ typedef void hub_answer(void *context, const struct hub_result *result);
 enum hub_news {
 	HUB_STATE,    /* `json` is the new snapshot, at `rev` */
 	HUB_PRESENCE, /* `json` says who is there, as presence_write does */
-	HUB_END       /* the seat was left, and nothing more comes; `json` is NULL */
+	HUB_END       /* the seat or the room is gone, and nothing more comes; `json` is NULL */
 };
 
 /* Told of all that is new in a room. Must not call the hub. */
@@ -48,6 +48,13 @@ struct hub_counts {
 
 struct hub_limits {
 	size_t rooms_max;
+	/*
+	 * A room goes so long after its last event, once nobody is there: its games are archived
+	 * and its log is deleted. Where nothing was ever played, after `unplayed_ms`, if that is
+	 * less. 0: rooms stay for ever. Rooms whose log is damaged stay for the operator to repair.
+	 */
+	uint64_t room_ms;
+	uint64_t unplayed_ms;
 	struct presence_limits presence;
 	/* How long one seat waits for the answer of the other. The time while no server ran does
 	 * not count: a request that was open then begins anew. */
@@ -74,7 +81,7 @@ void hub_written(void *hub, void *ticket, enum status status, const struct store
 /* Does what is due by clock_monotonic_ms(), which is now this. To be called every second or so. */
 void hub_tick(struct hub *hub, uint64_t now_ms);
 
-/* NULL: no such room, or not on disk yet. */
+/* NULL: no such room, not on disk yet, or gone. */
 struct hosted *hub_find(struct hub *hub, const char *id, size_t length);
 
 /* NULL: the room is closed, or its log is damaged, so that it can neither be played nor read. */

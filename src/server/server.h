@@ -16,6 +16,7 @@ struct server_options {
 	unsigned request_seconds; /* for the answer to a request */
 	unsigned present_seconds; /* a request with a key shows its player present for so long */
 	unsigned absence_seconds; /* until an absent player's seat is lost */
+	unsigned room_days;       /* until a room that nobody uses is archived; 0: never */
 };
 
 /*

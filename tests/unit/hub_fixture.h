@@ -18,7 +18,9 @@ enum {
 	REQUEST_MS = 60000,
 	HEARD_MS = 30000,
 	RELOAD_MS = 3000,
-	KEPT_MS = 300000
+	KEPT_MS = 300000,
+	UNPLAYED_MS = 24 * 3600 * 1000,
+	ROOM_MS = 7 * UNPLAYED_MS /* an int holds no month */
 };
 
 struct store {
@@ -26,6 +28,7 @@ struct store {
 	bool failing;
 	size_t count;
 	struct store_row rows[HUB_ROWS_MAX];
+	char archive[1024]; /* of all rooms that were removed */
 };
 
 struct hub_fixture;
@@ -62,6 +65,22 @@ struct hub_fixture {
 	struct ear ears[EARS];
 };
 
+static inline enum status fake_remove(struct store *store, const struct store_row *removal)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < store->count; i++)
+		if (strcmp(store->rows[i].room, removal->room) != 0)
+			store->rows[kept++] = store->rows[i];
+	if (kept == store->count)
+		return STATUS_STORE_CONFLICT;
+	store->count = kept;
+	if (removal->archive)
+		strncat(store->archive, removal->archive,
+			sizeof(store->archive) - strlen(store->archive) - 1);
+	return STATUS_OK;
+}
+
 static inline enum status fake_append(struct store *store, const struct store_row *rows,
 	size_t count, enum status *statuses, struct store_problem *problem)
 {
@@ -74,6 +93,11 @@ static inline enum status fake_append(struct store *store, const struct store_ro
 	}
 	for (size_t i = 0; i < count; i++) {
 		statuses[i] = result;
+		if (rows[i].kind == STORE_REMOVAL) {
+			if (result == STATUS_OK)
+				statuses[i] = fake_remove(store, &rows[i]);
+			continue;
+		}
 		for (size_t k = 0; k < store->count && statuses[i] == STATUS_OK; k++)
 			if (store->rows[k].rev == rows[i].rev &&
 				strcmp(store->rows[k].room, rows[i].room) == 0)
@@ -95,6 +119,8 @@ static inline void ignore_wake(void *context)
 static const struct hub_limits limits = {
 	.rooms_max = HUB_ROOMS_MAX,
 	.presence = {.heard_ms = HEARD_MS, .reload_ms = RELOAD_MS, .kept_ms = KEPT_MS},
+	.room_ms = ROOM_MS,
+	.unplayed_ms = UNPLAYED_MS,
 	.request_ms = REQUEST_MS,
 };
 
