@@ -1,82 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/hub.h"
+#include "server/hub_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "server/table.h"
-
-enum request_kind {
-	REQUEST_OPEN,
-	REQUEST_JOIN,
-	REQUEST_COMMAND,
-	REQUEST_EXPIRY,
-	REQUEST_ABANDONMENT,
-	REQUEST_REMOVAL
-};
-
-/* One request, from its arrival to its answer. */
-struct request {
-	enum request_kind kind;
-	hub_answer *answer;
-	void *context;
-
-	struct room_hash invitation; /* REQUEST_JOIN */
-	struct room_hash key;        /* REQUEST_JOIN, REQUEST_COMMAND */
-	char game[32];               /* REQUEST_JOIN */
-
-	struct room_command command; /* REQUEST_COMMAND */
-
-	uint64_t asked;      /* REQUEST_EXPIRY: the revision that asked */
-	enum room_seat lost; /* REQUEST_ABANDONMENT */
-	char *archive;       /* REQUEST_REMOVAL; owned */
-
-	struct room_event event; /* what was decided, while the writer has it */
-	struct hosted *hosted;
-	struct request *prev;
-	struct request *next;
-};
-
-struct hosted {
-	char id[ROOM_ID_BYTES];
-	struct hub *hub;
-	struct room *room;
-	bool open;         /* its first event is on disk, and its removal is not */
-	bool closed;       /* all have left, or it was removed; there is no `room` any more */
-	int64_t closed_ms; /* of the last event, where `closed` */
-	char *archive;     /* where `closed`; NULL: there was no memory for it */
-	/* The first of these is with the writer; the others wait. */
-	struct request *requests;
-	struct hub_watcher *watchers;
-	struct presence presence;
-	bool live; /* in the list of rooms with somebody present */
-	struct hosted *live_prev;
-	struct hosted *live_next;
-	/* Whose answer runs out when: as all have the same time, the first in the list is due
-	 * first.
-	 */
-	uint64_t asked; /* the revision that asked; 0: not in the list */
-	uint64_t due_ms;
-	struct hosted *prev;
-	struct hosted *next;
-	UT_hash_handle hh;
-};
-
-struct hub {
-	const struct game_ops *const *games;
-	struct writer *writer;
-	struct hub_limits limits;
-	struct hosted *rooms;
-	size_t closed;         /* of these */
-	int64_t wall_ahead_ms; /* of the clock that never goes back, at the start */
-	uint64_t sweep_ms;     /* when rooms that have expired are looked for next */
-	struct hosted *asked;  /* rooms with an open request, the oldest first */
-	struct hosted *live;   /* rooms with somebody present */
-};
-
-enum { SWEEP_MS = 10 * 60 * 1000, SWEEP_ROOMS = 1000 /* removed at a time */ };
 
 enum status hub_create(const struct game_ops *const *games, struct writer *writer,
 	struct hub_limits limits, struct hub **hub)
@@ -95,7 +24,7 @@ enum status hub_create(const struct game_ops *const *games, struct writer *write
 	return STATUS_OK;
 }
 
-static void request_free(struct request *request)
+void request_free(struct request *request)
 {
 	free(request->archive);
 	free(request);
@@ -122,59 +51,6 @@ static void hosted_note_request(struct hub *hub, struct hosted *hosted)
 	hosted->due_ms = clock_monotonic_ms() + hub->limits.request_ms;
 	if (asked)
 		DL_APPEND(hub->asked, hosted);
-}
-
-static void hosted_set_live(struct hosted *hosted, bool live)
-{
-	struct hub *hub = hosted->hub;
-
-	if (live == hosted->live)
-		return;
-	hosted->live = live;
-	if (live)
-		DL_APPEND2(hub->live, hosted, live_prev, live_next);
-	else
-		DL_DELETE2(hub->live, hosted, live_prev, live_next);
-}
-
-static void hosted_tell(struct hosted *hosted, enum hub_news news, uint64_t rev, const char *json)
-{
-	struct hub_watcher *watcher;
-
-	DL_FOREACH(hosted->watchers, watcher)
-	if (!watcher->ended)
-		watcher->watch(watcher->context, news, rev, json);
-}
-
-/* Somebody came, went, or was not heard of for some time; or the seats have changed. */
-static void hosted_note_presence(struct hosted *hosted, uint64_t now_ms)
-{
-	char json[PRESENCE_JSON];
-	struct text text;
-
-	if (!hosted->room)
-		return;
-	if (!presence_update(
-		    &hosted->presence, hosted->room, &hosted->hub->limits.presence, now_ms))
-		return;
-	hosted_set_live(hosted, presence_is_anybody(&hosted->presence));
-	text_init(&text, json, sizeof(json));
-	presence_write(&hosted->presence, now_ms, &text);
-	assert(!text.overflow);
-	hosted_tell(hosted, HUB_PRESENCE, room_rev(hosted->room), json);
-}
-
-void hub_hear(struct hosted *hosted, enum room_seat seat)
-{
-	uint64_t now_ms = clock_monotonic_ms();
-
-	presence_heard(&hosted->presence, seat, &hosted->hub->limits.presence, now_ms);
-	hosted_note_presence(hosted, now_ms);
-}
-
-void hosted_write_presence(const struct hosted *hosted, struct text *text)
-{
-	presence_write(&hosted->presence, clock_monotonic_ms(), text);
 }
 
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
@@ -439,8 +315,7 @@ static bool request_submit(struct hub *hub, struct request *request)
 	return writer_submit(hub->writer, &row, request);
 }
 
-/* What was never opened, or is gone, goes with the last who knows it. */
-static void hosted_release(struct hub *hub, struct hosted *hosted)
+void hosted_release(struct hub *hub, struct hosted *hosted)
 {
 	if (!hosted->open && !hosted->watchers && !hosted->requests)
 		hosted_destroy(hub, hosted);
@@ -464,7 +339,7 @@ static void hosted_advance(struct hub *hub, struct hosted *hosted)
 	hosted_release(hub, hosted);
 }
 
-static struct request *request_make(
+struct request *request_make(
 	enum request_kind kind, struct hosted *hosted, hub_answer *answer, void *context)
 {
 	struct request *request = calloc(1, sizeof(*request));
@@ -482,8 +357,7 @@ static struct request *request_make(
 	return request;
 }
 
-/* Puts the request last in its room. */
-static void request_enter(struct hub *hub, struct request *request)
+void request_enter(struct hub *hub, struct request *request)
 {
 	bool first = !request->hosted->requests;
 
@@ -546,114 +420,6 @@ void hub_command(struct hub *hub, struct hosted *hosted, const struct room_hash 
 	request_enter(hub, request);
 }
 
-/* A `hub_answer`. Where the end could not be written, the room waits as long again. */
-static void ignore_answer(void *context, const struct hub_result *result)
-{
-	(void)context;
-	(void)result;
-}
-
-static void expire_requests(struct hub *hub, uint64_t now_ms)
-{
-	while (hub->asked && hub->asked->due_ms <= now_ms) {
-		struct hosted *hosted = hub->asked;
-		struct request *request;
-
-		DL_DELETE(hub->asked, hosted);
-		hosted->due_ms = now_ms + hub->limits.request_ms;
-		DL_APPEND(hub->asked, hosted);
-		request = request_make(REQUEST_EXPIRY, hosted, ignore_answer, NULL);
-		if (!request)
-			return;
-		request->asked = hosted->asked;
-		request_enter(hub, request);
-	}
-}
-
-/* Where the end could not be written, it is tried again at the next tick. */
-static void look_around(struct hub *hub, uint64_t now_ms)
-{
-	struct hosted *hosted;
-	struct hosted *next;
-
-	DL_FOREACH_SAFE2(hub->live, hosted, next, live_next)
-	{
-		enum room_seat seat;
-		struct request *request;
-
-		hosted_note_presence(hosted, now_ms);
-		if (hosted->requests || !presence_find_lost(&hosted->presence, now_ms, &seat))
-			continue;
-		request = request_make(REQUEST_ABANDONMENT, hosted, ignore_answer, NULL);
-		if (!request)
-			return;
-		request->lost = seat;
-		request_enter(hub, request);
-	}
-}
-
-static bool hosted_has_expired(const struct hosted *hosted, int64_t wall_ms)
-{
-	const struct hub_limits *limits = &hosted->hub->limits;
-	uint64_t kept_ms = limits->room_ms;
-	int64_t last_ms;
-
-	if (!hosted->open || hosted->live || hosted->watchers || hosted->requests ||
-		!(hosted->room || hosted->closed))
-		return false;
-	last_ms = hosted->closed ? hosted->closed_ms : room_last_event_ms(hosted->room);
-	if (hosted->room && limits->unplayed_ms < kept_ms && !room_was_played(hosted->room))
-		kept_ms = limits->unplayed_ms;
-	return wall_ms - last_ms >= (int64_t)kept_ms;
-}
-
-/* False: there is no memory, or the writer is full. */
-static bool hosted_remove(struct hub *hub, struct hosted *hosted)
-{
-	struct request *request = request_make(REQUEST_REMOVAL, hosted, ignore_answer, NULL);
-
-	if (!request)
-		return false;
-	if (hosted->archive)
-		request->archive = strdup(hosted->archive);
-	else if (hosted->room && room_archive(hosted->room, &request->archive) != STATUS_OK) {
-		request_free(request);
-		return false;
-	}
-	request_enter(hub, request);
-	return hosted->requests != NULL;
-}
-
-/*
- * The day is told by the wall's clock at the start and by the one that never goes back since: a
- * clock that is set wrong while the server runs removes nothing.
- */
-static void sweep(struct hub *hub, uint64_t now_ms)
-{
-	int64_t wall_ms = (int64_t)now_ms + hub->wall_ahead_ms;
-	struct hosted *hosted;
-	struct hosted *next;
-	size_t count = 0;
-
-	if (hub->limits.room_ms == 0 || now_ms < hub->sweep_ms)
-		return;
-	HASH_ITER(hh, hub->rooms, hosted, next)
-	{
-		if (!hosted_has_expired(hosted, wall_ms))
-			continue;
-		if (!hosted_remove(hub, hosted) || ++count == SWEEP_ROOMS)
-			return; /* the others at the next tick */
-	}
-	hub->sweep_ms = now_ms + SWEEP_MS;
-}
-
-void hub_tick(struct hub *hub, uint64_t now_ms)
-{
-	expire_requests(hub, now_ms);
-	look_around(hub, now_ms);
-	sweep(hub, now_ms);
-}
-
 /* Who takes a seat is there; other requests were heard of as they came. */
 static void hosted_hear_sender(struct hosted *hosted, const struct request *request)
 {
@@ -665,28 +431,6 @@ static void hosted_hear_sender(struct hosted *hosted, const struct request *requ
 		hub_hear(hosted, seat);
 	else
 		hosted_note_presence(hosted, clock_monotonic_ms());
-}
-
-static bool hosted_is_seated(const struct hosted *hosted, enum room_seat seat)
-{
-	return hosted->room && room_is_seated(hosted->room, seat);
-}
-
-/* Of seats that were left: whoever comes next is somebody else. */
-static void hosted_end_watchers(struct hosted *hosted)
-{
-	struct hub_watcher *watcher;
-
-	DL_FOREACH(hosted->watchers, watcher)
-	{
-		if (watcher->ended || hosted_is_seated(hosted, watcher->seat))
-			continue;
-		watcher->watch(watcher->context, HUB_END, 0, NULL);
-		watcher->ended = true;
-	}
-	for (size_t i = 0; i < ROOM_SEATS; i++)
-		if (!hosted_is_seated(hosted, (enum room_seat)i))
-			presence_forget(&hosted->presence, (enum room_seat)i);
 }
 
 /* The event of `request` is on disk and in the room: its watchers and its sender see the same. */
@@ -746,41 +490,4 @@ void hub_written(
 	if (status == STATUS_OK && room_phase(hosted->room) == ROOM_CLOSED)
 		hosted_close(hub, hosted);
 	hosted_advance(hub, hosted);
-}
-
-void hub_add_watcher(struct hub_watcher *watcher)
-{
-	struct hosted *hosted = watcher->hosted;
-
-	assert(!watcher->ended);
-	presence_open_stream(&hosted->presence, watcher->seat);
-	hosted_note_presence(hosted, clock_monotonic_ms());
-	DL_APPEND(hosted->watchers, watcher);
-}
-
-void hub_remove_watcher(struct hub_watcher *watcher)
-{
-	struct hosted *hosted = watcher->hosted;
-
-	DL_DELETE(hosted->watchers, watcher);
-	if (!watcher->ended)
-		presence_close_stream(&hosted->presence, watcher->seat,
-			&hosted->hub->limits.presence, clock_monotonic_ms());
-	hosted_release(hosted->hub, hosted);
-}
-
-struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
-{
-	struct hub_counts counts = {0};
-
-	for (const struct hosted *hosted = hub->live; hosted; hosted = hosted->live_next) {
-		size_t people = presence_count(&hosted->presence);
-
-		if (people == 0 || room_game(hosted->room) != game)
-			continue;
-		counts.people += people;
-		counts.waiting += room_phase(hosted->room) == ROOM_WAITING;
-		counts.playing += room_phase(hosted->room) == ROOM_PLAYING;
-	}
-	return counts;
 }
