@@ -19,6 +19,7 @@ int command_boxes(int argc, char **argv);
 int command_convert(int argc, char **argv);
 int command_legal(int argc, char **argv);
 int command_perft(int argc, char **argv);
+int command_play(int argc, char **argv);
 int command_rooms(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_verdict(int argc, char **argv);

@@ -14,6 +14,7 @@ static const struct command {
 		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--web DIR] [--rooms-max "
 		"N] [--request-seconds N] [--present-seconds N] [--absence-seconds N] [--room-days "
 		"N]"},
+	{"play", command_play, "[--game G] [--seat FILE] [--cacert FILE] [--timeout SECONDS] URL"},
 	{"perft", command_perft,
 		"--game G [--rules R] [--sfen S | --rows N --cols N] --depth N [--split] "
 		"[--no-bulk]"},

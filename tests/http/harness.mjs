@@ -22,7 +22,7 @@ const STOP_MS = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
 
-function within(ms, what, promise) {
+export function within(ms, what, promise) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: nothing after ${ms} ms`)), ms);

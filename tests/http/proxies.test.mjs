@@ -17,6 +17,7 @@ import { after, before, describe, test } from 'node:test';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { PAGE, Server, sleep } from './harness.mjs';
+import { Homes } from './play.mjs';
 import { statuses } from './raw.mjs';
 import { freshId, GAME, PAWN, PAWN_REPLY, ROOMS } from './table.mjs';
 
@@ -312,6 +313,25 @@ async function sendRaw(proxy, text) {
   return answer;
 }
 
+/* Two of `komadai play`, over HTTP/2. */
+async function playInTerminals({ server, proxy }, people) {
+  const trust = ['--cacert', certify().certificate];
+  const host = people.start(people.fresh(), ...trust, proxy.origin);
+  const [, link] = await host.until(/^invitation: (\S+)$/m);
+  assert.ok(link.startsWith(`${proxy.origin}/rubriques/`), link);
+  const guest = people.start(people.fresh(), ...trust, link);
+  await host.until('turn: yours');
+  host.type('5d5c');
+  await guest.until('turn: yours', SOON_MS);
+  await server.stop();
+  await guest.until(/^lost: /m);
+  guest.type('1b1c');
+  await server.start();
+  await guest.until(/played: 1b1c by you[^]*found: |found: [^]*played: 1b1c by you/);
+  await host.until('played: 1b1c by the other player');
+  for (const player of [host, guest]) assert.equal(await player.end(), 0);
+}
+
 /* Two lengths or a length and chunks, with a request that would make a room behind or within. */
 async function smuggle({ server, proxy }) {
   const make = JSON.stringify({ game: GAME, settings: {} });
@@ -381,6 +401,18 @@ describe('before a server', { concurrency: true }, () => {
         await restart(both, game);
       } finally {
         game?.session.destroy();
+        await both.proxy.stop();
+        await both.server.remove();
+      }
+    });
+
+    withBoth('terminals play, also over a restart', async () => {
+      const both = await startBoth(name);
+      const people = new Homes();
+      try {
+        await playInTerminals(both, people);
+      } finally {
+        await people.remove();
         await both.proxy.stop();
         await both.server.remove();
       }

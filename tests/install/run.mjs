@@ -141,6 +141,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     const expected = [
       'bin/komadai',
       'bin/komadai-match',
+      'bin/komadai-play',
       'bin/komadai-usi',
       'include/komadai/komadai.h',
       `${lib}/libkomadai.a`,
@@ -173,6 +174,9 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     assert.equal(output(join(bin, 'komadai'), ['--version']), `komadai ${version}\n`);
     assert.equal(output(join(bin, 'komadai-usi'), ['--version']), `komadai-usi ${version}\n`);
     assert.match(output(join(bin, 'komadai-match'), ['--help']), /^usage: komadai-match /);
+    const { status, stderr } = call(join(bin, 'komadai'), ['play']);
+    assert.equal(status, 2);
+    assert.match(stderr, /^komadai play: the link is missing/);
   });
 
   for (const compiler of ['gcc', 'clang-14']) {
