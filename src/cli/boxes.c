@@ -78,24 +78,27 @@ enum boxes_question boxes_question_of(const struct boxes_task *task)
 	return task->value_only ? BOXES_VALUE : BOXES_BEST_LINES;
 }
 
+/* Also of a value that an earlier run proved, where this one was to find its lines. */
 int boxes_print_value(const struct boxes_task *task, const struct boxes_answer *answer)
 {
-	if (task->value_only && answer->value.low == answer->value.high) {
-		printf("value %d nodes %" PRIu64 "\n", answer->value.low, answer->nodes);
-		return CLI_DONE;
-	}
-	if (answer->best_known) {
-		printf("value %d optimal ", answer->value.low);
+	bool known = answer->value.low == answer->value.high;
+
+	printf("value %d", answer->value.low);
+	if (!known)
+		printf("..%d", answer->value.high);
+	if (answer->best_known && !task->value_only) {
+		printf(" optimal ");
 		boxes_print_edges(answer->best);
-		printf(" nodes %" PRIu64 "\n", answer->nodes);
-		return CLI_DONE;
 	}
-	printf("value %d..%d nodes %" PRIu64 "\n", answer->value.low, answer->value.high,
-		answer->nodes);
+	printf(" nodes %" PRIu64 "\n", answer->nodes);
+	if (known && (answer->best_known || task->value_only))
+		return CLI_DONE;
 	if (boxes_free_lines(&task->position) > GRAPH_MAX)
 		return cli_refuse(
 			task->command, "not searched: more than %d lines are free", GRAPH_MAX);
-	return cli_refuse(task->command, "not finished: %s",
+	return cli_refuse(task->command, "%s: %s",
+		known ? "the value is proven, the lines that keep it are not found"
+		      : "not finished",
 		interrupted ? "interrupted" : "the limit of nodes or time is reached");
 }
 

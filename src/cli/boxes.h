@@ -40,8 +40,8 @@ enum boxes_question boxes_question_of(const struct boxes_task *task);
 
 /*
  * Prints "value V optimal E,E nodes N", with "-" for no line, or "value V nodes N" where only that
- * was asked; "value LOW..HIGH nodes N" where not all of it was found, after which the reason is
- * said. Returns the exit status.
+ * was asked or found; "value LOW..HIGH nodes N" where less was. What is missing is said, and why,
+ * and the exit status is CLI_REFUSED then.
  */
 int boxes_print_value(const struct boxes_task *task, const struct boxes_answer *answer);
 

@@ -591,6 +591,27 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     );
   });
 
+  test('boxes says a value that is proven, and that its lines are missing', () => {
+    const words = ['boxes', 'solve', ...grid(3, 3)];
+    const valueOnly = call(...words, '--value-only').stdout;
+    const nodes = Number(/^value -3 nodes (\d+)\n$/.exec(valueOnly)[1]);
+    for (const question of [
+      words,
+      ['boxes', 'value', ...words.slice(2), '--bits', '0'.repeat(24)],
+    ]) {
+      const { status, stdout, stderr } = call(...question, '--nodes', `${nodes + 5000}`);
+      assert.equal(status, 1);
+      assert.match(stdout, /^value -3 nodes \d+\n$/);
+      assert.match(
+        stderr,
+        /: the value is proven, the lines that keep it are not found: the limit/,
+      );
+    }
+    const { status, stdout } = call(...words, '--nodes', `${nodes + 5000}`, '--value-only');
+    assert.equal(status, 0);
+    assert.equal(stdout, valueOnly);
+  });
+
   test('boxes solve goes on from its checkpoint, and refuses one that is not its own', () => {
     withFile('checkpoint', '', (file) => {
       const words = ['boxes', 'solve', ...grid(3, 3), '--checkpoint', file];
