@@ -78,14 +78,12 @@ struct boxes_table *boxes_solver_table(struct boxes_solver *solver)
 	return solver->table;
 }
 
-static bool should_stop(void *context, uint64_t nodes)
+static bool should_stop(void *context)
 {
 	struct boxes_solver *solver = context;
 	const struct boxes_limits *limits = solver->limits;
 	const struct boxes_host *host = solver->host;
 
-	if (limits->nodes && nodes >= limits->nodes)
-		return true;
 	if (limits->time_ms && host->clock_ms &&
 		host->clock_ms(host->context) - solver->began_ms >= limits->time_ms)
 		return true;
@@ -256,6 +254,7 @@ static void begin(struct boxes_solver *solver, const struct boxes_limits *limits
 			.busy = solver->busy,
 			.should_stop = should_stop,
 			.context = solver,
+			.limit = limits->nodes,
 		};
 }
 

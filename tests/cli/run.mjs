@@ -591,6 +591,17 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     );
   });
 
+  test('boxes visits as many nodes as it is told, and no more', () => {
+    for (const nodes of [1, 2, 1000, 4097]) {
+      const words = ['boxes', 'solve', ...grid(4, 4), '--nodes', `${nodes}`];
+      const { status, stdout } = call(...words);
+      assert.equal(status, 1);
+      assert.match(stdout, new RegExp(`^value -\\d+\\.\\.\\d+ nodes ${nodes}\n$`));
+      const [, all] = / nodes (\d+)\n$/.exec(call(...words, '--threads', '2').stdout);
+      assert.ok(Number(all) >= 1 && Number(all) <= nodes, all);
+    }
+  });
+
   test('boxes says a value that is proven, and that its lines are missing', () => {
     const words = ['boxes', 'solve', ...grid(3, 3)];
     const valueOnly = call(...words, '--value-only').stdout;

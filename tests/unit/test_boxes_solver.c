@@ -175,11 +175,33 @@ static void test_boxes_solver__what_limits_leave_open_lies_within_the_bounds(voi
 		struct boxes_answer answer;
 
 		boxes_solver_ask(solver, &empty, BOXES_ALL_SCORES, &limits, &no_host, &answer);
-		assert_in_range(answer.nodes, 0, nodes + 4096);
+		assert_in_range(answer.nodes, 1, nodes);
+		if (answer.value.low < answer.value.high)
+			assert_int_equal(answer.nodes, nodes);
 		assert_true(answer.value.low <= -3 && answer.value.high >= -3);
 		assert_true(answer.value.low < answer.value.high || nodes > 50000);
 	}
 	boxes_solver_destroy(solver);
+}
+
+/* Threads share them, and each has its part. */
+static void test_boxes_solver__no_thread_visits_more_nodes_than_the_limit(void **context)
+{
+	struct boxes_position empty = boxes_position_of(4, 4, NULL);
+
+	(void)context;
+	for (int threads = 1; threads <= 4; threads++) {
+		struct boxes_solver *solver = make_solver(1 << 20, threads);
+
+		for (uint64_t nodes = 1; nodes < 300000; nodes = nodes * 7 + 1) {
+			struct boxes_limits limits = {.nodes = nodes};
+			struct boxes_answer answer;
+
+			boxes_solver_ask(solver, &empty, BOXES_VALUE, &limits, &no_host, &answer);
+			assert_in_range(answer.nodes, 1, nodes);
+		}
+		boxes_solver_destroy(solver);
+	}
 }
 
 static void test_boxes_solver__with_one_thread_it_repeats_itself(void **context)
@@ -387,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_boxes_solver__the_score_of_each_line_is_the_value_after_it),
 		cmocka_unit_test(test_boxes_solver__a_finished_position_is_worth_nothing),
 		cmocka_unit_test(test_boxes_solver__what_limits_leave_open_lies_within_the_bounds),
+		cmocka_unit_test(test_boxes_solver__no_thread_visits_more_nodes_than_the_limit),
 		cmocka_unit_test(test_boxes_solver__with_one_thread_it_repeats_itself),
 		cmocka_unit_test(test_boxes_solver__more_lines_than_a_word_holds_are_not_searched),
 		cmocka_unit_test(test_boxes_solver__what_can_be_taken_is_no_search),
