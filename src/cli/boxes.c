@@ -45,7 +45,9 @@ int boxes_make_solver(const struct boxes_task *task, struct boxes_solver **solve
 
 	if (status == STATUS_OK)
 		return CLI_DONE;
-	return cli_refuse(task->command, "%s; --memory MIB asks for less", status_text(status));
+	return cli_refuse(task->command, "%s for a table of %zu MiB%s", status_text(status),
+		task->settings.table_bytes >> 20,
+		task->checkpoint ? "" : "; --memory MIB asks for less");
 }
 
 int boxes_make_player(const struct boxes_task *task, uint64_t seed, struct boxes_player **player)
@@ -316,6 +318,7 @@ int command_boxes(int argc, char **argv)
 	task.settings.threads = has(&given, THREADS) ? (int)given.numbers[THREADS] : 1;
 	task.settings.table_bytes = has(&given, MEMORY) ? (size_t)given.numbers[MEMORY] << 20
 							: default_memory(question, &task.position);
+	task.memory_given = has(&given, MEMORY);
 	task.checkpoint = given.words[CHECKPOINT];
 	task.value_only = has(&given, VALUE_ONLY);
 	task.interval_ms =

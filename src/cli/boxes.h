@@ -10,7 +10,8 @@ struct boxes_task {
 	struct boxes_position position;
 	struct boxes_limits limits;
 	struct boxes_solver_settings settings;
-	bool value_only; /* not which lines keep the value, which takes several times as long */
+	bool value_only;   /* not which lines keep the value, which takes several times as long */
+	bool memory_given; /* the size of the table; otherwise it is a default */
 	const char *checkpoint;     /* of `solve`; NULL: none */
 	uint64_t interval_ms;       /* between two writings of it */
 	enum boxes_level levels[2]; /* of `choose` the first, of `match` both */

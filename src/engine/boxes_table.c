@@ -69,16 +69,27 @@ static bool allocate(struct boxes_table *table)
 	return true;
 }
 
+size_t boxes_table_bytes_of(size_t allowed)
+{
+	size_t bytes = 64 * sizeof(struct cluster);
+
+	while (bytes <= allowed / 2)
+		bytes *= 2;
+	return bytes;
+}
+
+size_t boxes_table_bytes(const struct boxes_table *table)
+{
+	return size_of(table);
+}
+
 enum status boxes_table_create(size_t bytes, struct boxes_table **table)
 {
 	struct boxes_table *made = malloc(sizeof(*made));
-	size_t count = 64;
 
 	if (!made)
 		return STATUS_NO_MEMORY;
-	while (count <= bytes / sizeof(struct cluster) / 2)
-		count *= 2;
-	made->count = count;
+	made->count = boxes_table_bytes_of(bytes) / sizeof(struct cluster);
 	if (!allocate(made)) {
 		free(made);
 		return STATUS_NO_MEMORY;
@@ -174,28 +185,47 @@ bool boxes_table_next(
 	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry)
 {
 	while (*place < table->count * CLUSTER) {
-		const struct entry *found =
-			&table->clusters[*place / CLUSTER].entries[*place % CLUSTER];
+		const struct cluster *cluster = &table->clusters[*place / CLUSTER];
+		const struct entry *found = &cluster->entries[*place % CLUSTER];
 		uint64_t second = atomic_load_explicit(&found->second, memory_order_relaxed);
 		uint64_t first = atomic_load_explicit(&found->first, memory_order_relaxed);
 
+		struct boxes_table_key key = {first ^ mix(second), second & code_mask};
+
 		++*place;
-		if (second >> WEIGHT_SHIFT) {
-			*entry = (struct boxes_table_entry){first ^ mix(second), second};
+		/* Halves that do not belong together belong nowhere, where no room is for them. */
+		if (second >> WEIGHT_SHIFT && cluster_of(table, key) == cluster) {
+			*entry = (struct boxes_table_entry){key.edges, second};
 			return true;
 		}
 	}
 	return false;
 }
 
-bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry)
+static bool has_room(const struct boxes_table *table, struct boxes_table_key key)
+{
+	const struct cluster *cluster = cluster_of(table, key);
+
+	for (int i = 0; i < CLUSTER; i++) {
+		uint64_t second =
+			atomic_load_explicit(&cluster->entries[i].second, memory_order_relaxed);
+
+		if (!(second >> WEIGHT_SHIFT))
+			return true;
+	}
+	return false;
+}
+
+enum boxes_added boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry)
 {
 	struct boxes_table_key key = {entry.edges, entry.rest & code_mask};
 	struct boxes_bounds bounds = {
 		(int8_t)(entry.rest >> LOW_SHIFT), (int8_t)(entry.rest >> HIGH_SHIFT)};
 
 	if (!(entry.rest >> WEIGHT_SHIFT))
-		return false;
+		return BOXES_NO_ENTRY;
+	if (!has_room(table, key))
+		return BOXES_NO_ROOM;
 	boxes_table_store(table, key, bounds, (int)(entry.rest >> WEIGHT_SHIFT) - 1);
-	return true;
+	return BOXES_ADDED;
 }

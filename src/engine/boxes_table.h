@@ -33,6 +33,10 @@ MUST_CHECK enum status boxes_table_create(size_t bytes, struct boxes_table **tab
 void boxes_table_destroy(struct boxes_table *table);
 void boxes_table_clear(struct boxes_table *table);
 
+/* How many it has of the bytes that it was allowed: a power of two. */
+size_t boxes_table_bytes(const struct boxes_table *table);
+size_t boxes_table_bytes_of(size_t allowed);
+
 /* Says that the position will soon be looked for: memory takes longer than all else of a search. */
 void boxes_table_prefetch(const struct boxes_table *table, struct boxes_table_key key);
 
@@ -57,5 +61,12 @@ struct boxes_table_entry {
 bool boxes_table_next(
 	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry);
 
-/* False: no table has such an entry. */
-MUST_CHECK bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry);
+/* Forgets nothing for it: a table as large as that of the entries, or larger, has room for all. */
+enum boxes_added {
+	BOXES_ADDED,
+	BOXES_NO_ROOM,
+	BOXES_NO_ENTRY /* no table has such an entry */
+};
+
+MUST_CHECK enum boxes_added boxes_table_add(
+	struct boxes_table *table, struct boxes_table_entry entry);
