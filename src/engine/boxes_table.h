@@ -28,12 +28,21 @@ struct boxes_bounds {
 	int8_t high;
 };
 
-/* At most `bytes`, and at least 4 KiB. */
+/* At most `bytes`, and at least 4 KiB, of which only these are in use until it is widened. */
 MUST_CHECK enum status boxes_table_create(size_t bytes, struct boxes_table **table);
 void boxes_table_destroy(struct boxes_table *table);
+
+/* Forgets all; the least part is in use then. */
 void boxes_table_clear(struct boxes_table *table);
 
-/* How many it has of the bytes that it was allowed: a power of two. */
+/*
+ * From now on uses up to so many bytes, and forgets nothing; what is in use already stays so.
+ * Searches go everywhere in what is in use, and to write memory for the first time may take two
+ * milliseconds a MiB: who has little time uses little of it.
+ */
+void boxes_table_widen(struct boxes_table *table, size_t bytes);
+
+/* How many are in use, and how many that are of so many: a power of two. */
 size_t boxes_table_bytes(const struct boxes_table *table);
 size_t boxes_table_bytes_of(size_t allowed);
 
