@@ -580,11 +580,20 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     }
   });
 
+  /* The table of a large grid, which a test of limits need not wait for. */
+  const little = ['--memory', '4'];
   const grid = (height, width) => ['--rows', `${height}`, '--cols', `${width}`];
 
   test('boxes solve begins from the empty board, and says what limits leave open', () => {
     assert.match(call('boxes', 'solve', ...grid(2, 3)).stdout, /^value -2 optimal .* nodes \d+\n$/);
-    const { status, stdout, stderr } = call('boxes', 'solve', ...grid(4, 4), '--nodes', '5000');
+    const { status, stdout, stderr } = call(
+      'boxes',
+      'solve',
+      ...grid(4, 4),
+      '--nodes',
+      '5000',
+      ...little,
+    );
     assert.equal(status, 1);
     assert.match(stdout, /^value -\d+\.\.\d+ nodes \d+\n$/);
     assert.match(
@@ -603,7 +612,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
 
   test('boxes visits as many nodes as it is told, and no more', () => {
     for (const nodes of [1, 2, 1000, 4097]) {
-      const words = ['boxes', 'solve', ...grid(4, 4), '--nodes', `${nodes}`];
+      const words = ['boxes', 'solve', ...grid(4, 4), '--nodes', `${nodes}`, ...little];
       const { status, stdout } = call(...words);
       assert.equal(status, 1);
       assert.match(stdout, new RegExp(`^value -\\d+\\.\\.\\d+ nodes ${nodes}\n$`));
