@@ -344,10 +344,11 @@ struct komadai_boxes_limits {
  * with "game-other", and other numbers of threads with "thread-count". `limits` NULL: all of them
  * are 0.
  *
- * A limit that is reached is no refusal: bounds then say how much was found out. They are looked at
- * every few thousand nodes. Positions of more than 64 free lines are not searched, and of about 30
- * free lines on a search takes seconds, of about 40 minutes, and soon days: whoever sets no limit
- * waits. The nimber may take half a second more; beside what is remembered it all takes 4 MiB.
+ * A limit that is reached is no refusal: bounds then say how much was found out. No more nodes are
+ * visited than it allows, by all threads; the time is looked at every few thousand nodes. Positions
+ * of more than 64 free lines are not searched, and of about 30 free lines on a search takes
+ * seconds, of about 40 minutes, and soon days: whoever sets no limit waits. The nimber may take
+ * half a second more; beside what is remembered it all takes 4 MiB.
  */
 KOMADAI_API KOMADAI_MUST_CHECK int komadai_boxes_analyse(const struct komadai_game *game,
 	const struct komadai_boxes_limits *limits, struct komadai_boxes_analysis **made);

@@ -45,7 +45,9 @@ int boxes_make_solver(const struct boxes_task *task, struct boxes_solver **solve
 
 	if (status == STATUS_OK)
 		return CLI_DONE;
-	return cli_refuse(task->command, "%s; --memory MIB asks for less", status_text(status));
+	return cli_refuse(task->command, "%s for a table of %zu MiB%s", status_text(status),
+		task->settings.table_bytes >> 20,
+		task->checkpoint ? "" : "; --memory MIB asks for less");
 }
 
 int boxes_make_player(const struct boxes_task *task, uint64_t seed, struct boxes_player **player)
@@ -78,24 +80,27 @@ enum boxes_question boxes_question_of(const struct boxes_task *task)
 	return task->value_only ? BOXES_VALUE : BOXES_BEST_LINES;
 }
 
+/* Also of a value that an earlier run proved, where this one was to find its lines. */
 int boxes_print_value(const struct boxes_task *task, const struct boxes_answer *answer)
 {
-	if (task->value_only && answer->value.low == answer->value.high) {
-		printf("value %d nodes %" PRIu64 "\n", answer->value.low, answer->nodes);
-		return CLI_DONE;
-	}
-	if (answer->best_known) {
-		printf("value %d optimal ", answer->value.low);
+	bool known = answer->value.low == answer->value.high;
+
+	printf("value %d", answer->value.low);
+	if (!known)
+		printf("..%d", answer->value.high);
+	if (answer->best_known && !task->value_only) {
+		printf(" optimal ");
 		boxes_print_edges(answer->best);
-		printf(" nodes %" PRIu64 "\n", answer->nodes);
-		return CLI_DONE;
 	}
-	printf("value %d..%d nodes %" PRIu64 "\n", answer->value.low, answer->value.high,
-		answer->nodes);
+	printf(" nodes %" PRIu64 "\n", answer->nodes);
+	if (known && (answer->best_known || task->value_only))
+		return CLI_DONE;
 	if (boxes_free_lines(&task->position) > GRAPH_MAX)
 		return cli_refuse(
 			task->command, "not searched: more than %d lines are free", GRAPH_MAX);
-	return cli_refuse(task->command, "not finished: %s",
+	return cli_refuse(task->command, "%s: %s",
+		known ? "the value is proven, the lines that keep it are not found"
+		      : "not finished",
 		interrupted ? "interrupted" : "the limit of nodes or time is reached");
 }
 
@@ -313,6 +318,7 @@ int command_boxes(int argc, char **argv)
 	task.settings.threads = has(&given, THREADS) ? (int)given.numbers[THREADS] : 1;
 	task.settings.table_bytes = has(&given, MEMORY) ? (size_t)given.numbers[MEMORY] << 20
 							: default_memory(question, &task.position);
+	task.memory_given = has(&given, MEMORY);
 	task.checkpoint = given.words[CHECKPOINT];
 	task.value_only = has(&given, VALUE_ONLY);
 	task.interval_ms =

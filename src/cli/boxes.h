@@ -10,7 +10,8 @@ struct boxes_task {
 	struct boxes_position position;
 	struct boxes_limits limits;
 	struct boxes_solver_settings settings;
-	bool value_only; /* not which lines keep the value, which takes several times as long */
+	bool value_only;   /* not which lines keep the value, which takes several times as long */
+	bool memory_given; /* the size of the table; otherwise it is a default */
 	const char *checkpoint;     /* of `solve`; NULL: none */
 	uint64_t interval_ms;       /* between two writings of it */
 	enum boxes_level levels[2]; /* of `choose` the first, of `match` both */
@@ -40,8 +41,8 @@ enum boxes_question boxes_question_of(const struct boxes_task *task);
 
 /*
  * Prints "value V optimal E,E nodes N", with "-" for no line, or "value V nodes N" where only that
- * was asked; "value LOW..HIGH nodes N" where not all of it was found, after which the reason is
- * said. Returns the exit status.
+ * was asked or found; "value LOW..HIGH nodes N" where less was. What is missing is said, and why,
+ * and the exit status is CLI_REFUSED then.
  */
 int boxes_print_value(const struct boxes_task *task, const struct boxes_answer *answer);
 

@@ -14,8 +14,9 @@ enum { REPORT_MS = 30000 };
 struct run {
 	const struct boxes_task *task;
 	struct boxes_solver *solver;
-	struct boxes_checkpoint before; /* what earlier runs have found */
-	struct boxes_bounds value;      /* what is known by now */
+	struct boxes_checkpoint_file file; /* where the task names one */
+	struct boxes_checkpoint before;    /* what earlier runs have found */
+	struct boxes_bounds value;         /* what is known by now */
 	uint64_t began_ms;
 	uint64_t next_report_ms;
 	uint64_t next_write_ms;
@@ -139,7 +140,7 @@ static int write_checkpoint(const struct run *run, uint64_t now_ms)
 		.time_ms = run->before.time_ms + now_ms - run->began_ms,
 	};
 
-	return boxes_checkpoint_write(run->task, boxes_solver_table(run->solver), &checkpoint);
+	return boxes_checkpoint_write(&run->file, boxes_solver_table(run->solver), &checkpoint);
 }
 
 /* A checkpoint that cannot be written is said, and tried again later: the old one is still there.
@@ -179,23 +180,59 @@ static void note_bounds(void *context, struct boxes_bounds value, uint64_t nodes
 		run->value_nodes = run->before.nodes + nodes;
 }
 
-/* Goes on from the file where there is one, and sees that it can be written, before all the work.
- */
+/* The least table that has room for what the file holds. A file of old does not say how large its
+ * table was, and has at least as many places as entries. */
+static size_t table_needed(const struct boxes_checkpoint_file *file)
+{
+	size_t bytes = boxes_table_bytes_of(0);
+
+	if (file->table_bytes)
+		return file->table_bytes;
+	while (bytes / sizeof(struct boxes_table_entry) < file->entries)
+		bytes *= 2;
+	return bytes;
+}
+
+/* The table is that of the file, so that nothing of it is forgotten, or a larger one that is asked
+ * for. */
+static int choose_memory(const struct run *run, struct boxes_solver_settings *settings)
+{
+	const struct boxes_checkpoint_file *file = &run->file;
+	size_t needed = table_needed(file);
+
+	if (boxes_table_bytes_of(settings->table_bytes) < needed && run->task->memory_given)
+		return cli_refuse(run->task->command,
+			"%.200s: it needs a table of %zu MiB: --memory %zu, or none", file->path,
+			needed >> 20, needed >> 20);
+	if (!run->task->memory_given && (file->table_bytes || settings->table_bytes < needed))
+		settings->table_bytes = needed;
+	return CLI_DONE;
+}
+
+static int make_solver(struct run *run)
+{
+	struct boxes_task task = *run->task;
+	int result = run->file.found ? choose_memory(run, &task.settings) : CLI_DONE;
+
+	if (result == CLI_DONE)
+		result = boxes_make_solver(&task, &run->solver);
+	if (result == CLI_DONE)
+		boxes_solver_prepare(run->solver, &task.position);
+	return result;
+}
+
 static int resume(struct run *run)
 {
-	int result =
-		boxes_checkpoint_read(run->task, boxes_solver_table(run->solver), &run->before);
+	int result = boxes_checkpoint_load(&run->file, boxes_solver_table(run->solver));
 
 	if (result != CLI_DONE)
 		return result;
+	run->before = run->file.checkpoint;
 	run->value = run->before.value;
 	run->value_nodes = run->before.value_nodes;
-	if (run->before.nodes > 0) {
-		fprintf(stderr, "komadai %s: goes on from %s\n", run->task->command,
-			run->task->checkpoint);
-		report(run, run->began_ms);
-	}
-	return write_checkpoint(run, run->began_ms);
+	fprintf(stderr, "komadai %s: goes on from %s\n", run->task->command, run->task->checkpoint);
+	report(run, run->began_ms);
+	return CLI_DONE;
 }
 
 static int search(struct run *run)
@@ -229,7 +266,7 @@ int boxes_solve_task(const struct boxes_task *task)
 		.task = task,
 		.before = {.grid = task->position.grid, .value = {(int8_t)-boxes, boxes}},
 	};
-	int result;
+	int result = CLI_DONE;
 
 	run.value = run.before.value;
 	if (boxes_edge_count(task->position.grid) > GRAPH_MAX)
@@ -237,17 +274,20 @@ int boxes_solve_task(const struct boxes_task *task)
 			boxes_edge_count(task->position.grid), GRAPH_MAX);
 	if (sodium_init() < 0)
 		return cli_refuse(task->command, "libsodium cannot start");
-	result = boxes_make_solver(task, &run.solver);
+	if (task->checkpoint)
+		result = boxes_checkpoint_open(task, &run.file);
 	if (result != CLI_DONE)
 		return result;
-	boxes_solver_prepare(run.solver, &task->position);
+	result = make_solver(&run);
 	run.began_ms = boxes_clock_ms(NULL);
 	run.next_report_ms = run.began_ms + REPORT_MS;
 	run.next_write_ms = run.began_ms + task->interval_ms;
-	if (task->checkpoint)
+	if (result == CLI_DONE && run.file.found)
 		result = resume(&run);
 	if (result == CLI_DONE)
 		result = search(&run);
 	boxes_solver_destroy(run.solver);
+	if (task->checkpoint)
+		boxes_checkpoint_close(&run.file);
 	return result;
 }

@@ -281,18 +281,37 @@ static void choose_by_search(struct boxes_player *player, uint64_t nodes, uint64
 	choice->nodes += answer.trials;
 }
 
+/* What the solver may take of the time. */
+static uint64_t solver_time(const struct boxes_player *player)
+{
+	uint64_t time_ms = player->limits->time_ms;
+
+	return time_ms - time_ms / SOLVER_SHARE_OF * (SOLVER_SHARE_OF - SOLVER_SHARE);
+}
+
+/* Of a level's own nodes or trials, those that the limit allows. */
+static uint64_t allowed(const struct boxes_player *player, uint64_t own)
+{
+	uint64_t nodes = player->limits->nodes;
+
+	return nodes && nodes < own ? nodes : own;
+}
+
+static void choose_as_near_perfect(struct boxes_player *player, struct boxes_choice *choice)
+{
+	choose_by_search(player, allowed(player, NEAR_PERFECT_NODES), solver_time(player),
+		allowed(player, NEAR_PERFECT_TRIALS), choice);
+}
+
 static void choose_as_master(struct boxes_player *player, struct boxes_choice *choice)
 {
-	const struct boxes_limits *limits = player->limits;
-	uint64_t nodes = limits->nodes;
-	uint64_t time_ms = limits->time_ms;
+	uint64_t nodes = player->limits->nodes;
 
-	if (!nodes && !time_ms)
+	if (!nodes && !player->limits->time_ms)
 		choose_by_search(player, MASTER_NODES, 0, MASTER_TRIALS, choice);
 	else
-		choose_by_search(player, nodes,
-			time_ms - time_ms / SOLVER_SHARE_OF * (SOLVER_SHARE_OF - SOLVER_SHARE),
-			nodes ? nodes : UINT64_MAX, choice);
+		choose_by_search(
+			player, nodes, solver_time(player), nodes ? nodes : UINT64_MAX, choice);
 }
 
 static void choose_as_random_safe(struct boxes_player *player, struct boxes_choice *choice)
@@ -301,7 +320,7 @@ static void choose_as_random_safe(struct boxes_player *player, struct boxes_choi
 	int safe = any_beside(player, degrees.more, true);
 
 	if (safe < 0)
-		choose_by_search(player, MASTER_NODES, 0, MASTER_TRIALS, choice);
+		choose_by_search(player, MASTER_NODES, solver_time(player), MASTER_TRIALS, choice);
 	else
 		choice->edge = degrees.one ? any_beside(player, degrees.one, false) : safe;
 }
@@ -344,7 +363,7 @@ void boxes_player_choose(struct boxes_player *player, const struct boxes_positio
 		choose_by_chance(player, BOXES_DOUBLE_DEALT, choice);
 		break;
 	case BOXES_NEAR_PERFECT:
-		choose_by_search(player, NEAR_PERFECT_NODES, 0, NEAR_PERFECT_TRIALS, choice);
+		choose_as_near_perfect(player, choice);
 		break;
 	case BOXES_RANDOM_SAFE:
 		choose_as_random_safe(player, choice);

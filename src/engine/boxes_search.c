@@ -86,13 +86,24 @@ static uint64_t canonical(const struct boxes_graph *graph, uint64_t edges)
 	return least_image(graph, edges, GRAPH_SYMMETRIES);
 }
 
+static bool may_go_on(struct boxes_search *search)
+{
+	if (search->limit && search->nodes >= search->limit)
+		search->stopped = true;
+	else if (search->nodes && search->should_stop)
+		search->stopped = search->should_stop(search->context);
+	search->check_at = search->nodes + BOXES_NODES_BETWEEN_CHECKS;
+	if (search->limit && search->limit < search->check_at)
+		search->check_at = search->limit;
+	return !search->stopped;
+}
+
 static bool visit(struct boxes_search *search)
 {
-	if (search->stopped)
+	if (search->stopped || (search->nodes >= search->check_at && !may_go_on(search)))
 		return false;
-	if (++search->nodes % BOXES_NODES_BETWEEN_CHECKS == 0 && search->should_stop)
-		search->stopped = search->should_stop(search->context, search->nodes);
-	return !search->stopped;
+	search->nodes++;
+	return true;
 }
 
 /* Positions of fewer edges are searched again as quickly as they are found in the table. */

@@ -23,11 +23,13 @@ struct boxes_search {
 	 */
 	struct boxes_busy *busy;
 
-	/* Asked from time to time; true ends the search. NULL: never. */
-	bool (*should_stop)(void *context, uint64_t nodes);
+	/* Asked every BOXES_NODES_BETWEEN_CHECKS nodes; true ends the search. NULL: never. */
+	bool (*should_stop)(void *context);
 	void *context;
 
+	uint64_t limit; /* it visits no more nodes than that in all; 0: any number */
 	uint64_t nodes;
+	uint64_t check_at; /* when it looks at the limit and asks again; 0 in a new one */
 	bool stopped;
 };
 

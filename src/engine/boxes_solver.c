@@ -15,6 +15,7 @@ struct boxes_solver {
 	struct boxes_search *searches;
 	graph_images images;
 	struct boxes_graph graph; /* that the table knows; of grid 0 x 0: of none */
+	uint64_t asked_ms;        /* in all about it */
 
 	/* Of the question that is being answered. */
 	struct coins coins;
@@ -78,14 +79,12 @@ struct boxes_table *boxes_solver_table(struct boxes_solver *solver)
 	return solver->table;
 }
 
-static bool should_stop(void *context, uint64_t nodes)
+static bool should_stop(void *context)
 {
 	struct boxes_solver *solver = context;
 	const struct boxes_limits *limits = solver->limits;
 	const struct boxes_host *host = solver->host;
 
-	if (limits->nodes && nodes >= limits->nodes)
-		return true;
 	if (limits->time_ms && host->clock_ms &&
 		host->clock_ms(host->context) - solver->began_ms >= limits->time_ms)
 		return true;
@@ -227,6 +226,7 @@ static bool enter(struct boxes_solver *solver, const struct boxes_position *posi
 		/* That of a new solver is clear, and to write all of it takes seconds. */
 		if (solver->graph.grid.rows)
 			boxes_table_clear(solver->table);
+		solver->asked_ms = 0;
 		if (!boxes_graph_make(&solver->graph, &solver->images, position)) {
 			solver->graph = (struct boxes_graph){0};
 			return false;
@@ -239,7 +239,10 @@ static bool enter(struct boxes_solver *solver, const struct boxes_position *posi
 
 bool boxes_solver_prepare(struct boxes_solver *solver, const struct boxes_position *position)
 {
-	return enter(solver, position);
+	if (!enter(solver, position))
+		return false;
+	boxes_table_widen(solver->table, SIZE_MAX);
+	return true;
 }
 
 static void begin(struct boxes_solver *solver, const struct boxes_limits *limits,
@@ -256,7 +259,31 @@ static void begin(struct boxes_solver *solver, const struct boxes_limits *limits
 			.busy = solver->busy,
 			.should_stop = should_stop,
 			.context = solver,
+			.limit = limits->nodes,
 		};
+}
+
+/*
+ * As much of the table as the questions so far can have filled: 16 bytes a node, of which a fast
+ * machine visits 8,000 in a millisecond; but at most four times what this one can, since what is
+ * new has to be touched within its time. All of 256 MiB once made 20 ms a second.
+ */
+static void widen_table(struct boxes_solver *solver)
+{
+	enum { BYTES_A_MS = 128 << 10, QUESTIONS = 4 };
+	static const uint64_t long_ms = SIZE_MAX / BYTES_A_MS / QUESTIONS / BOXES_THREADS_MAX;
+	uint64_t time_ms = solver->limits->time_ms;
+	size_t bytes = SIZE_MAX;
+
+	if (time_ms && solver->host->clock_ms && time_ms < long_ms) {
+		solver->asked_ms += time_ms;
+		if (solver->asked_ms < QUESTIONS * time_ms)
+			time_ms = solver->asked_ms;
+		else
+			time_ms *= QUESTIONS;
+		bytes = (size_t)time_ms * BYTES_A_MS * (size_t)solver->threads;
+	}
+	boxes_table_widen(solver->table, bytes);
 }
 
 static int open_boxes(const struct boxes_position *position)
@@ -276,9 +303,10 @@ void boxes_solver_ask(struct boxes_solver *solver, const struct boxes_position *
 
 	*answer = (struct boxes_answer){.value = {(int8_t)-open, (int8_t)open}};
 	set_scores(position, open, answer);
+	begin(solver, limits, host);
 	if (!enter(solver, position))
 		return;
-	begin(solver, limits, host);
+	widen_table(solver);
 	narrow(solver, WHOLE_POSITION, 0, &answer->value);
 	set_scores(position, open, answer);
 	if (question != BOXES_VALUE && answer->value.low == answer->value.high)

@@ -21,7 +21,8 @@ struct boxes_solver_settings {
 
 /*
  * Where it ends at the latest; 0 is no limit. With one thread and `nodes` alone it is repeatable.
- * Limits are looked at every BOXES_NODES_BETWEEN_CHECKS nodes.
+ * No more nodes are visited than `nodes`, by all threads; the time is looked at every
+ * BOXES_NODES_BETWEEN_CHECKS nodes.
  */
 struct boxes_limits {
 	uint64_t nodes;

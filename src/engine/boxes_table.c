@@ -22,6 +22,7 @@ struct entry {
 
 enum {
 	CLUSTER = 4,
+	CLUSTERS_MIN = 64,
 	LOW_SHIFT = STRING_CODE_BITS,
 	HIGH_SHIFT = LOW_SHIFT + 8,
 	WEIGHT_SHIFT = HIGH_SHIFT + 8
@@ -34,17 +35,13 @@ struct cluster {
 struct boxes_table {
 	void *memory;
 	struct cluster *clusters; /* in it, aligned */
-	size_t count;             /* a power of two */
+	size_t count;             /* in use, a power of two; the rest is clear */
+	size_t most;
 };
 
 static const uint64_t code_mask = (UINT64_C(1) << STRING_CODE_BITS) - 1;
 
 static const size_t huge_page = (size_t)2 << 20;
-
-static size_t size_of(const struct boxes_table *table)
-{
-	return table->count * sizeof(struct cluster);
-}
 
 /*
  * Memory from calloc() costs nothing before it is used. Searches go everywhere in the table: with
@@ -52,7 +49,7 @@ static size_t size_of(const struct boxes_table *table)
  */
 static bool allocate(struct boxes_table *table)
 {
-	size_t bytes = size_of(table);
+	size_t bytes = table->most * sizeof(struct cluster);
 	size_t alignment = bytes < huge_page ? sizeof(struct cluster) : huge_page;
 	uintptr_t start;
 
@@ -69,16 +66,28 @@ static bool allocate(struct boxes_table *table)
 	return true;
 }
 
+size_t boxes_table_bytes_of(size_t allowed)
+{
+	size_t bytes = CLUSTERS_MIN * sizeof(struct cluster);
+
+	while (bytes <= allowed / 2)
+		bytes *= 2;
+	return bytes;
+}
+
+size_t boxes_table_bytes(const struct boxes_table *table)
+{
+	return table->count * sizeof(struct cluster);
+}
+
 enum status boxes_table_create(size_t bytes, struct boxes_table **table)
 {
 	struct boxes_table *made = malloc(sizeof(*made));
-	size_t count = 64;
 
 	if (!made)
 		return STATUS_NO_MEMORY;
-	while (count <= bytes / sizeof(struct cluster) / 2)
-		count *= 2;
-	made->count = count;
+	made->count = CLUSTERS_MIN;
+	made->most = boxes_table_bytes_of(bytes) / sizeof(struct cluster);
 	if (!allocate(made)) {
 		free(made);
 		return STATUS_NO_MEMORY;
@@ -97,7 +106,8 @@ void boxes_table_destroy(struct boxes_table *table)
 
 void boxes_table_clear(struct boxes_table *table)
 {
-	memset(table->clusters, 0, size_of(table));
+	memset(table->clusters, 0, boxes_table_bytes(table));
+	table->count = CLUSTERS_MIN;
 }
 
 static uint64_t mix(uint64_t word)
@@ -113,6 +123,42 @@ static struct cluster *cluster_of(const struct boxes_table *table, struct boxes_
 	uint64_t hash = mix(key.edges * UINT64_C(0x9e3779b97f4a7c15) + mix(key.code));
 
 	return &table->clusters[hash & (table->count - 1)];
+}
+
+/* To where it belongs in a table that has been widened: there each cluster gets the entries of one
+ * smaller one, so that there is room. */
+static void move(const struct boxes_table *table, struct cluster *from, struct entry *entry)
+{
+	uint64_t second = atomic_load_explicit(&entry->second, memory_order_relaxed);
+	uint64_t first = atomic_load_explicit(&entry->first, memory_order_relaxed);
+	struct boxes_table_key key = {first ^ mix(second), second & code_mask};
+	struct cluster *to = cluster_of(table, key);
+
+	if (to == from || !(second >> WEIGHT_SHIFT))
+		return;
+	*entry = (struct entry){0};
+	for (int i = 0; i < CLUSTER; i++) {
+		if (atomic_load_explicit(&to->entries[i].second, memory_order_relaxed))
+			continue;
+		atomic_store_explicit(&to->entries[i].second, second, memory_order_relaxed);
+		atomic_store_explicit(&to->entries[i].first, first, memory_order_relaxed);
+		return;
+	}
+}
+
+void boxes_table_widen(struct boxes_table *table, size_t bytes)
+{
+	size_t before = table->count;
+	size_t wanted = boxes_table_bytes_of(bytes) / sizeof(struct cluster);
+
+	if (wanted > table->most)
+		wanted = table->most;
+	if (wanted <= before)
+		return;
+	table->count = wanted;
+	for (size_t i = 0; i < before; i++)
+		for (int j = 0; j < CLUSTER; j++)
+			move(table, &table->clusters[i], &table->clusters[i].entries[j]);
 }
 
 void boxes_table_prefetch(const struct boxes_table *table, struct boxes_table_key key)
@@ -174,28 +220,47 @@ bool boxes_table_next(
 	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry)
 {
 	while (*place < table->count * CLUSTER) {
-		const struct entry *found =
-			&table->clusters[*place / CLUSTER].entries[*place % CLUSTER];
+		const struct cluster *cluster = &table->clusters[*place / CLUSTER];
+		const struct entry *found = &cluster->entries[*place % CLUSTER];
 		uint64_t second = atomic_load_explicit(&found->second, memory_order_relaxed);
 		uint64_t first = atomic_load_explicit(&found->first, memory_order_relaxed);
 
+		struct boxes_table_key key = {first ^ mix(second), second & code_mask};
+
 		++*place;
-		if (second >> WEIGHT_SHIFT) {
-			*entry = (struct boxes_table_entry){first ^ mix(second), second};
+		/* Halves that do not belong together belong nowhere, where no room is for them. */
+		if (second >> WEIGHT_SHIFT && cluster_of(table, key) == cluster) {
+			*entry = (struct boxes_table_entry){key.edges, second};
 			return true;
 		}
 	}
 	return false;
 }
 
-bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry)
+static bool has_room(const struct boxes_table *table, struct boxes_table_key key)
+{
+	const struct cluster *cluster = cluster_of(table, key);
+
+	for (int i = 0; i < CLUSTER; i++) {
+		uint64_t second =
+			atomic_load_explicit(&cluster->entries[i].second, memory_order_relaxed);
+
+		if (!(second >> WEIGHT_SHIFT))
+			return true;
+	}
+	return false;
+}
+
+enum boxes_added boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry)
 {
 	struct boxes_table_key key = {entry.edges, entry.rest & code_mask};
 	struct boxes_bounds bounds = {
 		(int8_t)(entry.rest >> LOW_SHIFT), (int8_t)(entry.rest >> HIGH_SHIFT)};
 
 	if (!(entry.rest >> WEIGHT_SHIFT))
-		return false;
+		return BOXES_NO_ENTRY;
+	if (!has_room(table, key))
+		return BOXES_NO_ROOM;
 	boxes_table_store(table, key, bounds, (int)(entry.rest >> WEIGHT_SHIFT) - 1);
-	return true;
+	return BOXES_ADDED;
 }

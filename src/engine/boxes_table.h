@@ -28,10 +28,23 @@ struct boxes_bounds {
 	int8_t high;
 };
 
-/* At most `bytes`, and at least 4 KiB. */
+/* At most `bytes`, and at least 4 KiB, of which only these are in use until it is widened. */
 MUST_CHECK enum status boxes_table_create(size_t bytes, struct boxes_table **table);
 void boxes_table_destroy(struct boxes_table *table);
+
+/* Forgets all; the least part is in use then. */
 void boxes_table_clear(struct boxes_table *table);
+
+/*
+ * From now on uses up to so many bytes, and forgets nothing; what is in use already stays so.
+ * Searches go everywhere in what is in use, and to write memory for the first time may take two
+ * milliseconds a MiB: who has little time uses little of it.
+ */
+void boxes_table_widen(struct boxes_table *table, size_t bytes);
+
+/* How many are in use, and how many that are of so many: a power of two. */
+size_t boxes_table_bytes(const struct boxes_table *table);
+size_t boxes_table_bytes_of(size_t allowed);
 
 /* Says that the position will soon be looked for: memory takes longer than all else of a search. */
 void boxes_table_prefetch(const struct boxes_table *table, struct boxes_table_key key);
@@ -57,5 +70,12 @@ struct boxes_table_entry {
 bool boxes_table_next(
 	const struct boxes_table *table, size_t *place, struct boxes_table_entry *entry);
 
-/* False: no table has such an entry. */
-MUST_CHECK bool boxes_table_add(struct boxes_table *table, struct boxes_table_entry entry);
+/* Forgets nothing for it: a table as large as that of the entries, or larger, has room for all. */
+enum boxes_added {
+	BOXES_ADDED,
+	BOXES_NO_ROOM,
+	BOXES_NO_ENTRY /* no table has such an entry */
+};
+
+MUST_CHECK enum boxes_added boxes_table_add(
+	struct boxes_table *table, struct boxes_table_entry entry);

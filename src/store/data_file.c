@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "store/file.h"
 
 enum {
 	/* https://www.sqlite.org/fileformat2.html#the_database_header */
@@ -116,21 +117,13 @@ enum status data_lock(const char *path, int *lock, struct store_problem *problem
 {
 	char name[PATH_MAX + sizeof "-lock"]; /* `realpath` gives less than PATH_MAX */
 	snprintf(name, sizeof name, "%s-lock", path);
-	int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return data_refuse_errno(
-			problem, "The lock beside the data file cannot be opened", name, errno);
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
-		*lock = fd;
+	if (file_lock(name, lock))
 		return STATUS_OK;
-	}
-	int error = errno;
-	close(fd);
-	if (error == EWOULDBLOCK)
+	if (errno == EWOULDBLOCK)
 		return data_refuse(
 			problem, "Another server is using the data file; stop it first", path);
 	return data_refuse_errno(
-		problem, "The lock beside the data file cannot be taken", name, error);
+		problem, "The lock beside the data file cannot be opened", name, errno);
 }
 
 static int32_t header_number(const unsigned char *bytes)

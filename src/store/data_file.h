@@ -40,10 +40,7 @@ MUST_CHECK enum status data_find_file(
 	const char *location, bool make, char **path, struct store_problem *problem);
 
 /*
- * Takes the lock that one server at a time holds, which is not SQLite's: an flock of PATH-lock, an
- * empty file that is made where there is none and stays. The kernel frees it when `*lock`, a
- * descriptor, is closed, and so when the process dies, however it dies. It holds against another
- * holder in the same process too.
+ * Takes the lock that one server at a time holds, which is not SQLite's: `file_lock` of PATH-lock.
  */
 MUST_CHECK enum status data_lock(const char *path, int *lock, struct store_problem *problem);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "store/data_file.h"
+#include "store/file.h"
 
 /* A name and what follows it, for the caller to free; NULL: no memory. */
 static char *join(const char *name, const char *between, const char *end)
@@ -118,24 +119,6 @@ enum status new_file_begin(
 	return status;
 }
 
-static bool flush(const char *path, int flags)
-{
-	int fd = open(path, flags | O_CLOEXEC);
-	bool flushed = fd >= 0 && fsync(fd) == 0;
-	int error = errno;
-	if (fd >= 0)
-		close(fd);
-	errno = error;
-	return flushed;
-}
-
-static bool flush_folder(char *path)
-{
-	char *slash = strrchr(path, '/');
-	slash[slash == path] = 0; /* "/name" lies in "/" */
-	return flush(path, O_RDONLY | O_DIRECTORY);
-}
-
 enum status new_file_place(struct new_file *file, struct store_problem *problem)
 {
 	enum status status = check_free(file, problem);
@@ -143,13 +126,13 @@ enum status new_file_place(struct new_file *file, struct store_problem *problem)
 		new_file_abandon(file);
 		return status;
 	}
-	if (!flush(file->temporary, O_RDWR) || rename(file->temporary, file->to) != 0) {
+	if (!file_flush(file->temporary, O_RDWR) || rename(file->temporary, file->to) != 0) {
 		(void)data_refuse_errno(problem, "The file cannot be written", file->to, errno);
 		new_file_abandon(file);
 		return STATUS_STORE_WRITE;
 	}
 	/* Whole it is in any case; now it also outlives the loss of power. */
-	if (!flush_folder(file->temporary)) {
+	if (!file_flush_folder(file->temporary)) {
 		(void)data_refuse_errno(
 			problem, "The folder of the file cannot be flushed", file->to, errno);
 		(void)unlink(file->to);

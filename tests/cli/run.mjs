@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The command line as a person or a script meets it: answers, messages, exit statuses.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, test } from 'node:test';
@@ -573,11 +583,20 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
     }
   });
 
+  /* The table of a large grid, which a test of limits need not wait for. */
+  const little = ['--memory', '4'];
   const grid = (height, width) => ['--rows', `${height}`, '--cols', `${width}`];
 
   test('boxes solve begins from the empty board, and says what limits leave open', () => {
     assert.match(call('boxes', 'solve', ...grid(2, 3)).stdout, /^value -2 optimal .* nodes \d+\n$/);
-    const { status, stdout, stderr } = call('boxes', 'solve', ...grid(4, 4), '--nodes', '5000');
+    const { status, stdout, stderr } = call(
+      'boxes',
+      'solve',
+      ...grid(4, 4),
+      '--nodes',
+      '5000',
+      ...little,
+    );
     assert.equal(status, 1);
     assert.match(stdout, /^value -\d+\.\.\d+ nodes \d+\n$/);
     assert.match(
@@ -592,6 +611,38 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       call('boxes', 'value', ...grid(6, 7), '--bits', '0'.repeat(97)).stderr,
       /not searched: more than 64 lines are free/,
     );
+  });
+
+  test('boxes visits as many nodes as it is told, and no more', () => {
+    for (const nodes of [1, 2, 1000, 4097]) {
+      const words = ['boxes', 'solve', ...grid(4, 4), '--nodes', `${nodes}`, ...little];
+      const { status, stdout } = call(...words);
+      assert.equal(status, 1);
+      assert.match(stdout, new RegExp(`^value -\\d+\\.\\.\\d+ nodes ${nodes}\n$`));
+      const [, all] = / nodes (\d+)\n$/.exec(call(...words, '--threads', '2').stdout);
+      assert.ok(Number(all) >= 1 && Number(all) <= nodes, all);
+    }
+  });
+
+  test('boxes says a value that is proven, and that its lines are missing', () => {
+    const words = ['boxes', 'solve', ...grid(3, 3)];
+    const valueOnly = call(...words, '--value-only').stdout;
+    const nodes = Number(/^value -3 nodes (\d+)\n$/.exec(valueOnly)[1]);
+    for (const question of [
+      words,
+      ['boxes', 'value', ...words.slice(2), '--bits', '0'.repeat(24)],
+    ]) {
+      const { status, stdout, stderr } = call(...question, '--nodes', `${nodes + 5000}`);
+      assert.equal(status, 1);
+      assert.match(stdout, /^value -3 nodes \d+\n$/);
+      assert.match(
+        stderr,
+        /: the value is proven, the lines that keep it are not found: the limit/,
+      );
+    }
+    const { status, stdout } = call(...words, '--nodes', `${nodes + 5000}`, '--value-only');
+    assert.equal(status, 0);
+    assert.equal(stdout, valueOnly);
   });
 
   test('boxes solve goes on from its checkpoint, and refuses one that is not its own', () => {
@@ -616,6 +667,115 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       }
       writeFileSync(file, bytes.subarray(0, bytes.length - 40));
       assert.match(call(...words).stderr, /the file is damaged/);
+    });
+  });
+
+  /* Entries stand between a header of 48 bytes and an end of 48. */
+  const entriesOf = (file) => (statSync(file).size - 96) / 16;
+
+  test('boxes solve goes on with a table as large as the checkpoint has, or a larger one', () => {
+    withFile('checkpoint', '', (file) => {
+      rmSync(file);
+      const words = ['boxes', 'solve', ...grid(3, 4), '--checkpoint', file];
+      assert.equal(call(...words, '--memory', '5', '--nodes', '1500000').status, 1);
+      const entries = entriesOf(file);
+      assert.ok(entries > (2 << 20) / 16, `${entries} entries would fit a smaller table`);
+      const bytes = readFileSync(file);
+      const small = call(...words, '--memory', '3');
+      assert.equal(small.status, 1);
+      assert.equal(small.stdout, '');
+      assert.match(small.stderr, /it needs a table of 4 MiB: --memory 4, or none/);
+      assert.deepEqual(readFileSync(file), bytes);
+      for (const memory of [[], ['--memory', '4'], ['--memory', '16']]) {
+        writeFileSync(file, bytes);
+        call(...words, ...memory, '--nodes', '1');
+        assert.ok(entriesOf(file) >= entries, `${memory}: ${entriesOf(file)} of ${entries}`);
+      }
+      /* One that does not say it, as they were before: its entries do. */
+      const old = Buffer.from(bytes);
+      old[20] = 0;
+      const hash = spawnSync('b2sum', ['-l', '256'], { input: old.subarray(0, -32) });
+      Buffer.from(hash.stdout.toString().slice(0, 64), 'hex').copy(old, old.length - 32);
+      writeFileSync(file, old);
+      assert.match(call(...words, '--memory', '3').stderr, /it needs a table of 4 MiB/);
+      assert.match(call(...words, '--value-only').stdout, /^value 0 nodes /);
+    });
+  });
+
+  test('boxes solve leaves its checkpoint as it is until it has more, and alone has it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'komadai cli '));
+    const file = join(folder, 'checkpoint');
+    const words = ['boxes', 'solve', ...grid(3, 5), '--checkpoint', file];
+    try {
+      assert.equal(call(...words, '--memory', '4', '--nodes', '100000').status, 1);
+      const bytes = readFileSync(file);
+      const { ino } = statSync(file);
+      writeFileSync(`${file}.new`, 'what a killed process left');
+      const first = spawn(komadai, words);
+      first.stderr.setEncoding('utf8');
+      const [said] = await once(first.stderr, 'data');
+      assert.match(said, /goes on from/);
+      const second = call(...words);
+      assert.equal(second.status, 1);
+      assert.match(second.stderr, /another process is using it/);
+      assert.equal(statSync(file).ino, ino);
+      first.kill('SIGKILL');
+      await once(first, 'close');
+      assert.deepEqual(readFileSync(file), bytes);
+      writeFileSync(`${file}.new`, 'what a killed process left');
+      assert.match(call(...words, '--nodes', '1000').stderr, /goes on from/);
+      assert.notEqual(statSync(file).ino, ino);
+      assert.deepEqual(readdirSync(folder).toSorted(), ['checkpoint', 'checkpoint-lock']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('boxes solve keeps its old checkpoint where a new one cannot be written', () => {
+    withFile('checkpoint', '', (file) => {
+      rmSync(file);
+      const words = ['boxes', 'solve', ...grid(3, 4), '--checkpoint', file];
+      assert.equal(call(...words, '--nodes', '2000').status, 1);
+      const bytes = readFileSync(file);
+      const script = 'ulimit -f 64; exec "$0" "$@"';
+      const limited = spawnSync('bash', ['-c', script, komadai, ...words, '--nodes', '400000'], {
+        encoding: 'utf8',
+      });
+      assert.equal(limited.status, 1);
+      assert.match(limited.stdout, /^value -?\d+\.\./);
+      assert.match(limited.stderr, /the checkpoint could not be written: File too large/);
+      assert.deepEqual(readFileSync(file), bytes);
+      assert.deepEqual(readdirSync(join(file, '..')).toSorted(), ['checkpoint', 'checkpoint-lock']);
+      mkdirSync(`${file}.new`);
+      const { status, stdout, stderr } = call(...words);
+      assert.equal(status, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /the checkpoint could not be written: /);
+    });
+  });
+
+  test('boxes solve refuses a checkpoint that is no ordinary file, before it searches', () => {
+    withFile('ordinary', '', (file) => {
+      rmSync(file);
+      const [pipe, folder, link] = ['pipe', 'folder', 'link'].map((name) => join(file, '..', name));
+      spawnSync('mkfifo', [pipe]);
+      mkdirSync(folder);
+      for (const path of [pipe, folder, '/dev/null', '/dev/full', '/dev/zero']) {
+        const words = ['boxes', 'solve', ...grid(3, 5), '--checkpoint', path];
+        const { status, stderr } = spawnSync(komadai, words, { encoding: 'utf8', timeout: 5000 });
+        assert.equal(status, 1, path);
+        assert.match(stderr, /a checkpoint is an ordinary file, and this is none/);
+      }
+      /* A link stays one. */
+      const words = ['boxes', 'solve', ...grid(2, 2), '--checkpoint'];
+      assert.equal(call(...words, file).status, 0);
+      symlinkSync(file, link);
+      assert.match(call(...words, link).stderr, /goes on from/);
+      assert.deepEqual(readFileSync(link), readFileSync(file));
+      rmSync(file);
+      const { status, stderr } = call(...words, link);
+      assert.equal(status, 1);
+      assert.match(stderr, /No such file/);
     });
   });
 

@@ -341,6 +341,27 @@ static void test_boxes_player__ends_in_time_and_when_told(void **context)
 	boxes_player_destroy(player);
 }
 
+/* It has limits of its own, and keeps to narrower ones. */
+static void test_boxes_player__near_perfect_keeps_to_the_limits(void **context)
+{
+	struct boxes_position position = boxes_position_of(3, 3, NULL);
+	struct boxes_limits limits[] = {{0}, {.time_ms = 8}, {.nodes = 1000}};
+	uint64_t most[] = {1 << 17, 40000, 2000};
+
+	(void)context;
+	for (int i = 0; i < 3; i++) {
+		struct boxes_player *player = make_player(12);
+		struct watch watch = {.stop_after = UINT64_MAX};
+		struct boxes_host host = {&watch, watch_stops, read_watch, NULL};
+		struct boxes_choice choice;
+
+		boxes_player_choose(
+			player, &position, BOXES_NEAR_PERFECT, &limits[i], &host, &choice);
+		assert_in_range(choice.nodes, i ? 600 : 1 << 16, most[i]);
+		boxes_player_destroy(player);
+	}
+}
+
 static void test_boxes_player__a_seed_repeats_its_choices(void **context)
 {
 	struct boxes_position position = boxes_position_of(5, 5, NULL);
@@ -421,6 +442,7 @@ int main(void)
 		cmocka_unit_test(test_boxes_player__the_last_line),
 		cmocka_unit_test(test_boxes_player__declining_is_free_and_the_sign_is_the_players),
 		cmocka_unit_test(test_boxes_player__ends_in_time_and_when_told),
+		cmocka_unit_test(test_boxes_player__near_perfect_keeps_to_the_limits),
 		cmocka_unit_test(test_boxes_player__a_seed_repeats_its_choices),
 		cmocka_unit_test(test_boxes_player__each_level_beats_the_one_below),
 	};

@@ -88,6 +88,7 @@ static void check_grid(int rows, int columns, long samples)
 	assert_non_null(sums);
 	string_sums_init(sums);
 	assert_int_equal(boxes_table_create(1 << 24, &search.table), STATUS_OK);
+	boxes_table_widen(search.table, 1 << 24);
 	for (uint64_t edges = 0; !samples && edges <= all; edges++)
 		check_value(plain, &search, edges);
 	for (long i = 0; i < samples; i++)

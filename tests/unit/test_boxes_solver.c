@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "boxes_fixture.h"
 #include "cases.h"
 #include "engine/boxes_set.h"
@@ -175,11 +176,33 @@ static void test_boxes_solver__what_limits_leave_open_lies_within_the_bounds(voi
 		struct boxes_answer answer;
 
 		boxes_solver_ask(solver, &empty, BOXES_ALL_SCORES, &limits, &no_host, &answer);
-		assert_in_range(answer.nodes, 0, nodes + 4096);
+		assert_in_range(answer.nodes, 1, nodes);
+		if (answer.value.low < answer.value.high)
+			assert_int_equal(answer.nodes, nodes);
 		assert_true(answer.value.low <= -3 && answer.value.high >= -3);
 		assert_true(answer.value.low < answer.value.high || nodes > 50000);
 	}
 	boxes_solver_destroy(solver);
+}
+
+/* Threads share them, and each has its part. */
+static void test_boxes_solver__no_thread_visits_more_nodes_than_the_limit(void **context)
+{
+	struct boxes_position empty = boxes_position_of(4, 4, NULL);
+
+	(void)context;
+	for (int threads = 1; threads <= 4; threads++) {
+		struct boxes_solver *solver = make_solver(1 << 20, threads);
+
+		for (uint64_t nodes = 1; nodes < 300000; nodes = nodes * 7 + 1) {
+			struct boxes_limits limits = {.nodes = nodes};
+			struct boxes_answer answer;
+
+			boxes_solver_ask(solver, &empty, BOXES_VALUE, &limits, &no_host, &answer);
+			assert_in_range(answer.nodes, 1, nodes);
+		}
+		boxes_solver_destroy(solver);
+	}
 }
 
 static void test_boxes_solver__with_one_thread_it_repeats_itself(void **context)
@@ -280,6 +303,88 @@ static void test_boxes_solver__ends_when_its_time_is_over(void **context)
 	assert_true(now > 1005 && now < 1010);
 	assert_true(answer.value.low < answer.value.high);
 	boxes_solver_destroy(solver);
+}
+
+/* Memory that is touched for the first time may take as long as the whole search. */
+static void test_boxes_solver__in_a_short_time_it_uses_little_of_its_table(void **context)
+{
+	struct boxes_position empty = boxes_position_of(4, 4, NULL);
+	struct boxes_solver *solver = make_solver(64 << 20, 1);
+	struct boxes_table *table = boxes_solver_table(solver);
+	uint64_t now = 1000;
+	struct boxes_host host = {.context = &now, .clock_ms = tick};
+	struct boxes_answer answer;
+
+	(void)context;
+	for (int asked = 1; asked <= 10; asked++) {
+		struct boxes_limits limits = {.time_ms = 16};
+		int questions = asked < 2 ? 1 : asked < 4 ? 2 : 4;
+
+		boxes_solver_ask(solver, &empty, BOXES_VALUE, &limits, &host, &answer);
+		assert_int_equal(boxes_table_bytes(table), questions << 21);
+	}
+	empty = boxes_position_of(3, 3, NULL);
+	boxes_solver_ask(solver, &empty, BOXES_VALUE, &no_limits, &host, &answer);
+	assert_int_equal(boxes_table_bytes(table), 64 << 20);
+	assert_int_equal(answer.value.low, -3);
+	boxes_solver_destroy(solver);
+}
+
+static size_t count_entries(const struct boxes_table *table)
+{
+	struct boxes_table_entry entry;
+	size_t count = 0;
+
+	for (size_t place = 0; boxes_table_next(table, &place, &entry);)
+		count++;
+	return count;
+}
+
+static void test_boxes_table__forgets_nothing_when_it_is_widened_or_read_back(void **context)
+{
+	struct random random = {7};
+	struct boxes_table *table;
+	struct boxes_table *other;
+	struct boxes_table_entry entry;
+	size_t count;
+
+	(void)context;
+	assert_int_equal(boxes_table_create(1 << 20, &table), STATUS_OK);
+	for (int i = 0; i < 2000; i++) {
+		struct boxes_table_key key = {random_next(&random), random_next(&random) >> 24};
+
+		boxes_table_store(table, key, (struct boxes_bounds){-2, 3}, i % 60);
+	}
+	count = count_entries(table);
+	assert_in_range(count, 200, 256); /* of 4 KiB */
+	for (size_t bytes = 1 << 12; bytes <= 1 << 21; bytes *= 2) {
+		boxes_table_widen(table, bytes);
+		assert_int_equal(boxes_table_bytes(table), bytes > 1 << 20 ? 1 << 20 : (int)bytes);
+		assert_int_equal(count_entries(table), count);
+	}
+	assert_int_equal(boxes_table_create(1 << 12, &other), STATUS_OK);
+	for (size_t place = 0; boxes_table_next(table, &place, &entry);) {
+		struct boxes_table_key key = {entry.edges, entry.rest & ((UINT64_C(1) << 40) - 1)};
+		struct boxes_bounds bounds = {0, 0};
+
+		assert_true(boxes_table_find(table, key, &bounds));
+		assert_int_equal(bounds.low, -2);
+		assert_int_equal(boxes_table_add(other, entry), BOXES_ADDED);
+	}
+	assert_int_equal(count_entries(other), count);
+	/* A full table says so, and keeps what it has. */
+	for (int i = 0; i < 2000; i++) {
+		entry.edges = random_next(&random);
+		if (boxes_table_add(other, entry) == BOXES_ADDED)
+			count++;
+	}
+	assert_int_equal(count_entries(other), count);
+	assert_int_equal(count, 256);
+	assert_int_equal(boxes_table_add(other, (struct boxes_table_entry){1, 0}), BOXES_NO_ENTRY);
+	boxes_table_clear(table);
+	assert_int_equal(count_entries(table), 0);
+	boxes_table_destroy(other);
+	boxes_table_destroy(table);
 }
 
 static int compare_codes(const void *a, const void *b)
@@ -387,11 +492,14 @@ int main(void)
 		cmocka_unit_test(test_boxes_solver__the_score_of_each_line_is_the_value_after_it),
 		cmocka_unit_test(test_boxes_solver__a_finished_position_is_worth_nothing),
 		cmocka_unit_test(test_boxes_solver__what_limits_leave_open_lies_within_the_bounds),
+		cmocka_unit_test(test_boxes_solver__no_thread_visits_more_nodes_than_the_limit),
 		cmocka_unit_test(test_boxes_solver__with_one_thread_it_repeats_itself),
 		cmocka_unit_test(test_boxes_solver__more_lines_than_a_word_holds_are_not_searched),
 		cmocka_unit_test(test_boxes_solver__what_can_be_taken_is_no_search),
 		cmocka_unit_test(test_boxes_solver__stops_when_it_is_told_to),
 		cmocka_unit_test(test_boxes_solver__ends_when_its_time_is_over),
+		cmocka_unit_test(test_boxes_solver__in_a_short_time_it_uses_little_of_its_table),
+		cmocka_unit_test(test_boxes_table__forgets_nothing_when_it_is_widened_or_read_back),
 		cmocka_unit_test(test_string_set__no_two_sets_have_one_code),
 		cmocka_unit_test(test_string_set__codes_have_the_bits_that_are_kept),
 		cmocka_unit_test(test_string_set__values),
