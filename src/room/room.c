@@ -12,8 +12,8 @@
 struct step {
 	int64_t at_ms;
 	struct game_action action; /* ROOM_PLAYED */
-	uint32_t hash;             /* of `command`, so that a search compares few texts */
 	uint32_t command;          /* its offset in `words` */
+	uint32_t older;            /* revision of the one before in its bucket; 0: none */
 	uint8_t kind;
 	uint8_t seat;    /* of a command, and of who joined */
 	uint8_t request; /* ROOM_ASKED */
@@ -40,7 +40,9 @@ struct standing {
 };
 
 /*
- * `steps[rev - 1]` is the event that made `rev`. Both lists grow by doubling, up to their maxima.
+ * `steps[rev - 1]` is the event that made `rev`. Lists grow by doubling, up to their maxima. There
+ * are at least as many buckets as steps, so that finding a command in a long evening takes no
+ * longer than in a new room.
  */
 struct room {
 	char id[ROOM_ID_BYTES];
@@ -56,6 +58,8 @@ struct room {
 	char *words; /* command ids, each with its final zero */
 	size_t words_length;
 	size_t words_capacity;
+	uint32_t *buckets;    /* of the ids: the revision of the newest command in each; 0: none */
+	size_t buckets_count; /* a power of two */
 };
 
 /* The room as it stands or stood: all that a snapshot shows. */
@@ -187,6 +191,39 @@ static void *list_grow(
 	return grown;
 }
 
+static uint32_t *bucket_of(const struct room *room, const char *command)
+{
+	return &room->buckets[command_hash(command) & (room->buckets_count - 1)];
+}
+
+static void bucket_add(struct room *room, uint64_t rev)
+{
+	struct step *step = &room->steps[rev - 1];
+	uint32_t *bucket = bucket_of(room, room->words + step->command);
+
+	step->older = *bucket;
+	*bucket = (uint32_t)rev;
+}
+
+static enum status buckets_reserve(struct room *room, size_t count)
+{
+	size_t wanted = room->buckets_count ? 2 * room->buckets_count : FIRST_STEPS;
+	uint32_t *buckets;
+
+	if (count <= room->buckets_count)
+		return STATUS_OK;
+	buckets = calloc(wanted, sizeof(*buckets));
+	if (!buckets)
+		return STATUS_NO_MEMORY;
+	free(room->buckets);
+	room->buckets = buckets;
+	room->buckets_count = wanted;
+	for (uint64_t rev = 1; rev <= room->rev; rev++)
+		if (room_event_is_command((enum room_event_kind)room->steps[rev - 1].kind))
+			bucket_add(room, rev);
+	return STATUS_OK;
+}
+
 /* Makes space for one more event, before anything changes. */
 static enum status room_reserve(struct room *room, const char *command)
 {
@@ -207,7 +244,7 @@ static enum status room_reserve(struct room *room, const char *command)
 	if (!words)
 		return STATUS_NO_MEMORY;
 	room->words = words;
-	return STATUS_OK;
+	return buckets_reserve(room, steps_count);
 }
 
 static bool is_over(const struct room *room)
@@ -248,10 +285,10 @@ static void room_advance(struct room *room, const struct room_event *event, enum
 	if (room_event_is_command(event->kind)) {
 		size_t size = strlen(event->command) + 1;
 
-		step->hash = command_hash(event->command);
 		step->command = (uint32_t)room->words_length;
 		memcpy(room->words + room->words_length, event->command, size);
 		room->words_length += size;
+		bucket_add(room, event->rev);
 	}
 	room->rev++;
 	standing_advance(&room->standing, step, room->rev);
@@ -298,6 +335,7 @@ void room_destroy(struct room *room)
 	game_line_destroy(room->line);
 	free(room->steps);
 	free(room->words);
+	free(room->buckets);
 	free(room);
 }
 
@@ -576,17 +614,16 @@ enum status room_apply(struct room *room, const struct room_event *event)
 
 uint64_t room_find_command(const struct room *room, enum room_seat seat, const char *command)
 {
-	uint32_t hash = command_hash(command);
+	uint64_t rev = *bucket_of(room, command);
 
-	/* Newest first: what comes again is nearly always the last. */
-	for (uint64_t rev = room->rev; rev > 0; rev--) {
+	while (rev > 0) {
 		const struct step *step = &room->steps[rev - 1];
 
-		if (room_event_is_command((enum room_event_kind)step->kind) && step->seat == seat &&
-			step->hash == hash && strcmp(room->words + step->command, command) == 0)
-			return rev;
+		if (step->seat == seat && strcmp(room->words + step->command, command) == 0)
+			break;
+		rev = step->older;
 	}
-	return 0;
+	return rev;
 }
 
 bool room_find_seat(const struct room *room, const struct room_hash *key, enum room_seat *seat)
