@@ -134,7 +134,7 @@ static const struct {
 	[STATUS_ROOM_SETTINGS] = {"settings", "this game has no settings"},
 	[STATUS_ROOM_STALE] = {"stale", "the room is not at that revision"},
 	[STATUS_ROOM_NOT_YOUR_TURN] = {"not-your-turn", "it is the other player's turn"},
-	[STATUS_ROOM_SUSPENDED] = {"suspended", "the other seat is empty, so the game waits"},
+	[STATUS_ROOM_SUSPENDED] = {"suspended", "the other player is not there, so the game waits"},
 	[STATUS_ROOM_PENDING] = {"pending", "a request is open already"},
 	[STATUS_ROOM_NO_REQUEST] = {"no-request", "no request is open"},
 	[STATUS_ROOM_NO_PLY] = {"no-ply", "there is no move to take back"},

@@ -12,7 +12,8 @@ static const struct command {
 } commands[] = {
 	{"serve", command_serve,
 		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--web DIR] [--rooms-max "
-		"N] [--request-seconds N]"},
+		"N] [--request-seconds N] [--present-seconds N] [--absence-seconds N] [--room-days "
+		"N]"},
 	{"perft", command_perft,
 		"--game G [--rules R] [--sfen S | --rows N --cols N] --depth N [--split] "
 		"[--no-bulk]"},

@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <limits.h>
 #include <regex.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,11 +13,25 @@
 enum {
 	ADDRESS_BYTES = 64,
 	ORIGIN_BYTES = 200,
-	ROOMS_MAX_DEFAULT = 10000,
-	ROOMS_MAX_LIMIT = 1000000,
-	REQUEST_SECONDS_DEFAULT = 60,
-	REQUEST_SECONDS_LIMIT = 3600,
+	NUMBERS = 1000, /* getopt_long's values of the options below begin here */
 };
+
+/* The options that are whole numbers. */
+static const struct {
+	const char *name;
+	unsigned least;
+	unsigned most;
+	unsigned by_default;
+	size_t member; /* of struct server_options, an unsigned */
+} numbers[] = {
+	{"rooms-max", 1, 1000000, 10000, offsetof(struct server_options, rooms_max)},
+	{"request-seconds", 1, 3600, 60, offsetof(struct server_options, request_seconds)},
+	{"present-seconds", 1, 3600, 30, offsetof(struct server_options, present_seconds)},
+	{"absence-seconds", 1, 86400, 300, offsetof(struct server_options, absence_seconds)},
+	{"room-days", 0, 3650, 30, offsetof(struct server_options, room_days)},
+};
+
+enum { NUMBER_COUNT = sizeof(numbers) / sizeof(numbers[0]) };
 
 static bool is_numeric(const char *address)
 {
@@ -61,22 +76,47 @@ static bool is_origin(const char *url)
 	return matches;
 }
 
+static void set_number(struct server_options *options, size_t place, unsigned number)
+{
+	memcpy((char *)options + numbers[place].member, &number, sizeof(number));
+}
+
+static int read_number(struct server_options *options, size_t place, const char *text)
+{
+	long number;
+
+	if (!cli_read_number(text, numbers[place].least, numbers[place].most, &number))
+		return cli_usage("serve", "--%s must be a whole number from %u to %u, not \"%s\"",
+			numbers[place].name, numbers[place].least, numbers[place].most, text);
+	set_number(options, place, (unsigned)number);
+	return CLI_DONE;
+}
+
 static int read_options(
 	int argc, char **argv, struct server_options *options, char address[ADDRESS_BYTES])
 {
-	static const struct option known[] = {
+	static const struct option texts[] = {
 		{"listen", required_argument, NULL, 'l'},
 		{"data", required_argument, NULL, 'd'},
 		{"public-url", required_argument, NULL, 'p'},
 		{"web", required_argument, NULL, 'w'},
-		{"rooms-max", required_argument, NULL, 'm'},
-		{"request-seconds", required_argument, NULL, 'r'},
-		{0},
 	};
+	enum { TEXT_COUNT = sizeof(texts) / sizeof(texts[0]) };
+	struct option known[TEXT_COUNT + NUMBER_COUNT + 1] = {0};
 	int option;
-	long number;
+	int result;
 
+	memcpy(known, texts, sizeof(texts));
+	for (size_t i = 0; i < NUMBER_COUNT; i++)
+		known[TEXT_COUNT + i] =
+			(struct option){numbers[i].name, required_argument, NULL, NUMBERS + (int)i};
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		if (option >= NUMBERS) {
+			result = read_number(options, (size_t)(option - NUMBERS), optarg);
+			if (result != CLI_DONE)
+				return result;
+			continue;
+		}
 		switch (option) {
 		case 'l':
 			if (!read_listen(optarg, address, &options->port))
@@ -98,22 +138,6 @@ static int read_options(
 			break;
 		case 'w':
 			options->web = optarg;
-			break;
-		case 'm':
-			if (!cli_read_number(optarg, 1, ROOMS_MAX_LIMIT, &number))
-				return cli_usage("serve",
-					"--rooms-max must be a whole number from 1 to %d, not "
-					"\"%s\"",
-					ROOMS_MAX_LIMIT, optarg);
-			options->rooms_max = (size_t)number;
-			break;
-		case 'r':
-			if (!cli_read_number(optarg, 1, REQUEST_SECONDS_LIMIT, &number))
-				return cli_usage("serve",
-					"--request-seconds must be a whole number from 1 to %d, "
-					"not \"%s\"",
-					REQUEST_SECONDS_LIMIT, optarg);
-			options->request_seconds = (unsigned)number;
 			break;
 		default:
 			return cli_usage_option("serve", argv);
@@ -159,11 +183,12 @@ int command_serve(int argc, char **argv)
 		.address = address,
 		.port = 8080,
 		.data = cli_data_default,
-		.rooms_max = ROOMS_MAX_DEFAULT,
-		.request_seconds = REQUEST_SECONDS_DEFAULT,
 	};
-	int result = read_options(argc, argv, &options, address);
+	int result;
 
+	for (size_t i = 0; i < NUMBER_COUNT; i++)
+		set_number(&options, i, numbers[i].by_default);
+	result = read_options(argc, argv, &options, address);
 	if (result != CLI_DONE)
 		return result;
 	if (!options.web && find_web(web))

@@ -5,6 +5,7 @@
 
 static const struct rubrique rubriques[] = {
 	{"jeux-mini-shogi", "Mini Shogi", "mini-shogi"},
+	{"jeux-petits-carres", "Petits carrés", "petits-carres"},
 };
 
 enum { RUBRIQUE_COUNT = sizeof(rubriques) / sizeof(rubriques[0]) };

@@ -35,6 +35,7 @@ static const char *const kind_words[] = {
 	[ROOM_EXPIRED] = "expired",
 	[ROOM_LEFT] = "left",
 	[ROOM_INVITED] = "invited",
+	[ROOM_ABANDONED] = "abandoned",
 };
 
 static const char *const seat_words[] = {
@@ -104,6 +105,10 @@ void room_event_write(const struct room *room, const struct room_event *event, s
 	case ROOM_INVITED:
 		text_add_char(text, ' ');
 		add_hash(text, &event->invitation);
+		break;
+	case ROOM_ABANDONED:
+		text_add_char(text, ' ');
+		text_add(text, seat_words[event->seat]);
 		break;
 	default:
 		break;
@@ -218,6 +223,11 @@ static struct word read_name(struct reader *reader, char *name, size_t capacity)
 	return word;
 }
 
+static enum room_seat read_seat(struct reader *reader)
+{
+	return (enum room_seat)read_choice(reader, seat_words, ROOM_SEATS);
+}
+
 static void read_command(struct reader *reader, char command[ROOM_COMMAND_BYTES])
 {
 	struct word word = read_name(reader, command, ROOM_COMMAND_BYTES);
@@ -276,7 +286,7 @@ static void read_event(struct reader *reader, const struct room *room, struct ro
 	if (reader->status != STATUS_OK)
 		return;
 	if (room_event_is_command(event->kind)) {
-		event->seat = (enum room_seat)read_choice(reader, seat_words, ROOM_SEATS);
+		event->seat = read_seat(reader);
 		read_command(reader, event->command);
 	}
 	switch (event->kind) {
@@ -297,6 +307,9 @@ static void read_event(struct reader *reader, const struct room *room, struct ro
 		break;
 	case ROOM_INVITED:
 		read_hash(reader, &event->invitation);
+		break;
+	case ROOM_ABANDONED:
+		event->seat = read_seat(reader);
 		break;
 	default:
 		break;

@@ -1,73 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "room/room.h"
+#include "room/room_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * What the room remembers of each event: enough to recognise a command that comes again and to say
- * how the room stood at any revision.
- */
-struct step {
-	int64_t at_ms;
-	struct game_action action; /* ROOM_PLAYED */
-	uint32_t command;          /* its offset in `words` */
-	uint32_t older;            /* revision of the one before in its bucket; 0: none */
-	uint8_t kind;
-	uint8_t seat;    /* of a command, and of who joined */
-	uint8_t request; /* ROOM_ASKED */
-	uint8_t effect;  /* on the game, of what follows the rules of no game */
-};
-
-enum effect { NO_EFFECT, PLY_UNDONE, GAME_BEGUN, GAME_ABANDONED };
-
 enum {
 	FIRST_STEPS = 64,
 	FIRST_WORDS = 1024,
-	STEPS_FULL = GAME_PLIES_MAX + 2,     /* created, joined, and a whole game */
-	STEPS_MAX = STEPS_FULL + ROOM_SEATS, /* everybody can leave a room that is full */
+	STEPS_FULL = GAME_PLIES_MAX + 2, /* created, joined, and a whole game */
+	/* A room that is full can still come to its end: a request runs out, and seats are left. */
+	STEPS_MAX = STEPS_FULL + 1 + ROOM_SEATS,
 	WORDS_MAX = STEPS_MAX * ROOM_COMMAND_BYTES,
-};
-
-/* What a room is beside its game, by the events up to some revision. */
-struct standing {
-	bool seated[ROOM_SEATS];
-	uint64_t games;   /* begun */
-	uint64_t request; /* the revision that made the open one; 0: none is open */
-	/* The revision by which a seat was left and the game so ended; 0: none. */
-	uint64_t abandoned;
-};
-
-/*
- * `steps[rev - 1]` is the event that made `rev`. Lists grow by doubling, up to their maxima. There
- * are at least as many buckets as steps, so that finding a command in a long evening takes no
- * longer than in a new room.
- */
-struct room {
-	char id[ROOM_ID_BYTES];
-	struct game_line *line; /* the game as it stands, without what was taken back */
-	struct room_hash keys[ROOM_SEATS];
-	struct room_hash invitation;
-	bool invites; /* `invitation` opens the empty seat */
-	struct standing standing;
-	uint64_t rev;
-
-	struct step *steps;
-	size_t steps_capacity;
-	char *words; /* command ids, each with its final zero */
-	size_t words_length;
-	size_t words_capacity;
-	uint32_t *buckets;    /* of the ids: the revision of the newest command in each; 0: none */
-	size_t buckets_count; /* a power of two */
-};
-
-/* The room as it stands or stood: all that a snapshot shows. */
-struct view {
-	const struct room *room;
-	const struct game_line *line;
-	uint64_t rev;
-	struct standing standing;
 };
 
 static bool is_word(const char *text, size_t capacity)
@@ -116,31 +60,32 @@ static uint32_t command_hash(const char *command)
 
 bool room_event_is_command(enum room_event_kind kind)
 {
-	return kind != ROOM_CREATED && kind != ROOM_JOINED && kind != ROOM_EXPIRED;
+	return kind != ROOM_CREATED && kind != ROOM_JOINED && kind != ROOM_EXPIRED &&
+	       kind != ROOM_ABANDONED;
 }
 
 /* The host begins the first game, the guest the second, and so on. */
-static enum room_seat starter_of(const struct standing *standing)
+enum room_seat standing_starter(const struct standing *standing)
 {
 	return standing->games % 2 ? ROOM_HOST : ROOM_GUEST;
 }
 
-static int seat_player(const struct standing *standing, enum room_seat seat)
+int standing_player(const struct standing *standing, enum room_seat seat)
 {
-	return seat == starter_of(standing) ? 0 : 1;
+	return seat == standing_starter(standing) ? 0 : 1;
 }
 
-static bool is_full(const struct standing *standing)
+bool standing_is_full(const struct standing *standing)
 {
 	return standing->seated[ROOM_HOST] && standing->seated[ROOM_GUEST];
 }
 
-static bool is_closed(const struct standing *standing)
+bool standing_is_closed(const struct standing *standing)
 {
 	return !standing->seated[ROOM_HOST] && !standing->seated[ROOM_GUEST];
 }
 
-static void standing_advance(struct standing *standing, const struct step *step, uint64_t rev)
+void standing_advance(struct standing *standing, const struct step *step, uint64_t rev)
 {
 	if (step->effect == GAME_BEGUN) {
 		standing->games++;
@@ -160,6 +105,7 @@ static void standing_advance(struct standing *standing, const struct step *step,
 		standing->request = rev;
 		break;
 	case ROOM_LEFT:
+	case ROOM_ABANDONED:
 		standing->seated[step->seat] = false;
 		standing->request = 0;
 		break;
@@ -263,7 +209,9 @@ static enum effect effect_of(const struct room *room, const struct room_event *e
 		return room->steps[room->standing.request - 1].request == ROOM_UNDO ? PLY_UNDONE
 										    : GAME_BEGUN;
 	case ROOM_LEFT:
-		return is_full(&room->standing) && !is_over(room) ? GAME_ABANDONED : NO_EFFECT;
+	case ROOM_ABANDONED:
+		return standing_is_full(&room->standing) && !is_over(room) ? GAME_ABANDONED
+									   : NO_EFFECT;
 	default:
 		return NO_EFFECT;
 	}
@@ -341,7 +289,9 @@ void room_destroy(struct room *room)
 
 static enum status check_space(const struct room *room, enum room_event_kind kind)
 {
-	return room->rev >= STEPS_FULL && kind != ROOM_LEFT ? STATUS_GAME_TOO_LONG : STATUS_OK;
+	bool closing = kind == ROOM_LEFT || kind == ROOM_EXPIRED || kind == ROOM_ABANDONED;
+
+	return room->rev >= STEPS_FULL && !closing ? STATUS_GAME_TOO_LONG : STATUS_OK;
 }
 
 static bool opens_seat(const struct room *room, const struct room_hash *key)
@@ -363,15 +313,15 @@ enum status room_decide_join(const struct room *room, const struct room_hash *in
 	enum status status;
 
 	assert(now_ms >= 0 && !opens_seat(room, key));
-	if (is_closed(&room->standing))
+	if (standing_is_closed(&room->standing))
 		return STATUS_ROOM_CLOSED;
 	/* In a room that is full the invitation that was used is still told from a wrong one. */
 	if (!hash_equal(invitation, &room->invitation) ||
-		(!room->invites && !is_full(&room->standing)))
+		(!room->invites && !standing_is_full(&room->standing)))
 		return STATUS_ROOM_INVITATION;
 	if (strcmp(game, room_game(room)->name) != 0)
 		return STATUS_ROOM_WRONG_GAME;
-	if (is_full(&room->standing))
+	if (standing_is_full(&room->standing))
 		return STATUS_ROOM_FULL;
 	status = check_space(room, ROOM_JOINED);
 	if (status != STATUS_OK)
@@ -387,15 +337,15 @@ enum status room_decide_join(const struct room *room, const struct room_hash *in
 }
 
 /* Without what the rules say. */
-static enum status check_play(const struct room *room, enum room_seat seat)
+static enum status check_play(const struct room *room, enum room_seat seat, bool alone)
 {
 	struct game_summary summary = game_line_summary(room->line);
 
 	if (is_over(room))
 		return STATUS_GAME_OVER;
-	if (!is_full(&room->standing))
+	if (!standing_is_full(&room->standing) || alone)
 		return STATUS_ROOM_SUSPENDED;
-	if (summary.player != seat_player(&room->standing, seat))
+	if (summary.player != standing_player(&room->standing, seat))
 		return STATUS_ROOM_NOT_YOUR_TURN;
 	return STATUS_OK;
 }
@@ -404,15 +354,12 @@ static enum status check_settings(const struct room *room, enum room_seat seat)
 {
 	if (seat != ROOM_HOST)
 		return STATUS_ROOM_NOT_ALLOWED;
-	for (uint64_t rev = room->rev; rev > 0; rev--)
-		if (room->steps[rev - 1].kind == ROOM_PLAYED)
-			return STATUS_ROOM_BEGUN;
-	return STATUS_OK;
+	return room_was_played(room) ? STATUS_ROOM_BEGUN : STATUS_OK;
 }
 
 static enum status check_ask(const struct room *room, enum room_request request)
 {
-	if (!is_full(&room->standing))
+	if (!standing_is_full(&room->standing))
 		return STATUS_ROOM_SUSPENDED;
 	if (room->standing.request)
 		return STATUS_ROOM_PENDING;
@@ -431,12 +378,19 @@ static enum status check_reply(const struct room *room, enum room_seat seat, boo
 	return STATUS_OK;
 }
 
+static enum status check_abandonment(const struct room *room)
+{
+	if (!standing_is_full(&room->standing))
+		return STATUS_ROOM_SUSPENDED;
+	return is_over(room) ? STATUS_GAME_OVER : STATUS_OK;
+}
+
 /* Whether such an event of that seat may come next. */
-static enum status check_event(const struct room *room, const struct room_event *event)
+static enum status check_event(const struct room *room, const struct room_event *event, bool alone)
 {
 	switch (event->kind) {
 	case ROOM_PLAYED:
-		return check_play(room, event->seat);
+		return check_play(room, event->seat, alone);
 	case ROOM_SET:
 		return check_settings(room, event->seat);
 	case ROOM_ASKED:
@@ -451,16 +405,18 @@ static enum status check_event(const struct room *room, const struct room_event 
 	case ROOM_LEFT:
 		return STATUS_OK;
 	case ROOM_INVITED:
-		return is_full(&room->standing) ? STATUS_ROOM_FULL : STATUS_OK;
+		return standing_is_full(&room->standing) ? STATUS_ROOM_FULL : STATUS_OK;
+	case ROOM_ABANDONED:
+		return check_abandonment(room);
 	default:
 		return STATUS_ROOM_EVENT;
 	}
 }
 
-static enum status decide(
-	const struct room *room, const struct room_event *wanted, struct room_event *event)
+static enum status decide(const struct room *room, const struct room_event *wanted, bool alone,
+	struct room_event *event)
 {
-	enum status status = check_event(room, wanted);
+	enum status status = check_event(room, wanted, alone);
 
 	if (status == STATUS_OK && wanted->kind == ROOM_PLAYED)
 		status = game_line_try(room->line, wanted->action);
@@ -504,7 +460,7 @@ enum status room_decide(const struct room *room, const struct room_command *comm
 		wanted.invitation = command->invitation;
 	if (command->op == ROOM_OP_ANSWER && command->accept)
 		wanted.kind = ROOM_ACCEPTED;
-	return decide(room, &wanted, event);
+	return decide(room, &wanted, command->alone, event);
 }
 
 enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct room_event *event)
@@ -512,7 +468,21 @@ enum status room_decide_expiry(const struct room *room, int64_t now_ms, struct r
 	struct room_event wanted = {.kind = ROOM_EXPIRED, .rev = room->rev + 1, .at_ms = now_ms};
 
 	assert(now_ms >= 0);
-	return decide(room, &wanted, event);
+	return decide(room, &wanted, false, event);
+}
+
+enum status room_decide_abandonment(
+	const struct room *room, enum room_seat seat, int64_t now_ms, struct room_event *event)
+{
+	struct room_event wanted = {
+		.kind = ROOM_ABANDONED,
+		.rev = room->rev + 1,
+		.at_ms = now_ms,
+		.seat = seat,
+	};
+
+	assert(now_ms >= 0 && seat < ROOM_SEATS);
+	return decide(room, &wanted, false, event);
 }
 
 /* The game from its start, in the place of the one that was. */
@@ -549,8 +519,8 @@ static enum status apply_joined(struct room *room, const struct room_event *even
 
 	joined.seat = empty_seat(room);
 	/* Two seats with one key would leave room_find_seat a choice. */
-	if (is_full(&room->standing) || is_closed(&room->standing) || !room->invites ||
-		opens_seat(room, &event->key))
+	if (standing_is_full(&room->standing) || standing_is_closed(&room->standing) ||
+		!room->invites || opens_seat(room, &event->key))
 		return STATUS_ROOM_EVENT;
 	status = check_space(room, ROOM_JOINED);
 	if (status == STATUS_OK)
@@ -580,9 +550,10 @@ static enum status apply_event(struct room *room, const struct room_event *event
 	enum status status;
 
 	if ((is_command && !is_command_possible(room, event)) ||
-		(event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS))
+		(event->kind == ROOM_ASKED && event->request >= ROOM_REQUESTS) ||
+		(event->kind == ROOM_ABANDONED && event->seat >= ROOM_SEATS))
 		return STATUS_ROOM_EVENT;
-	status = check_event(room, event);
+	status = check_event(room, event, false);
 	if (status != STATUS_OK)
 		return status == STATUS_GAME_OVER ? status : STATUS_ROOM_EVENT;
 	effect = effect_of(room, event);
@@ -663,6 +634,14 @@ int64_t room_last_event_ms(const struct room *room)
 	return room->steps[room->rev - 1].at_ms;
 }
 
+bool room_was_played(const struct room *room)
+{
+	for (uint64_t rev = room->rev; rev > 0; rev--)
+		if (room->steps[rev - 1].kind == ROOM_PLAYED)
+			return true;
+	return false;
+}
+
 bool room_is_seated(const struct room *room, enum room_seat seat)
 {
 	return room->standing.seated[seat];
@@ -671,185 +650,4 @@ bool room_is_seated(const struct room *room, enum room_seat seat)
 uint64_t room_open_request(const struct room *room)
 {
 	return room->standing.request;
-}
-
-static enum room_phase view_phase(const struct view *view)
-{
-	if (is_closed(&view->standing))
-		return ROOM_CLOSED;
-	if (view->standing.abandoned || game_line_summary(view->line).over)
-		return ROOM_OVER;
-	return is_full(&view->standing) ? ROOM_PLAYING : ROOM_WAITING;
-}
-
-static struct view view_now(const struct room *room)
-{
-	return (struct view){room, room->line, room->rev, room->standing};
-}
-
-enum room_phase room_phase(const struct room *room)
-{
-	struct view view = view_now(room);
-
-	return view_phase(&view);
-}
-
-/* The newest ply that was not taken back, of those before revision `rev`; there is one. */
-static const struct step *find_last_ply(const struct room *room, uint64_t rev)
-{
-	uint64_t undone = 0;
-
-	for (;; rev--) {
-		const struct step *step = &room->steps[rev - 1];
-
-		assert(rev > 1);
-		undone += step->effect == PLY_UNDONE;
-		if (step->kind == ROOM_PLAYED && undone-- == 0)
-			return step;
-	}
-}
-
-static void view_write_abandoned(const struct view *view, struct text *text)
-{
-	uint64_t rev = view->standing.abandoned;
-
-	if (rev)
-		text_add_json(
-			text, room_seat_word((enum room_seat)view->room->steps[rev - 1].seat));
-	else
-		text_add(text, "null");
-}
-
-static void view_write_request(const struct view *view, struct text *text)
-{
-	const struct room *room = view->room;
-	const struct step *step;
-	const struct step *ply;
-	char buffer[GAME_ACTION_TEXT];
-	struct text action;
-
-	if (!view->standing.request) {
-		text_add(text, "null");
-		return;
-	}
-	step = &room->steps[view->standing.request - 1];
-	text_add(text, "{\"what\":");
-	text_add_json(text, room_request_word((enum room_request)step->request));
-	text_add(text, ",\"by\":");
-	text_add_json(text, room_seat_word((enum room_seat)step->seat));
-	text_add(text, ",\"at\":");
-	text_add_number(text, step->at_ms);
-	text_add(text, ",\"ply\":");
-	if (step->request == ROOM_UNDO) {
-		ply = find_last_ply(room, view->standing.request);
-		text_init(&action, buffer, sizeof(buffer));
-		room_game(room)->action_write(ply->action, &action);
-		assert(!action.overflow);
-		text_add(text, "{\"by\":");
-		text_add_json(text, room_seat_word((enum room_seat)ply->seat));
-		text_add(text, ",\"action\":");
-		text_add_json(text, buffer);
-		text_add_char(text, '}');
-	} else {
-		text_add(text, "null");
-	}
-	text_add_char(text, '}');
-}
-
-static void view_write(const struct view *view, struct text *text)
-{
-	static const char *const phases[] = {
-		[ROOM_WAITING] = "waiting",
-		[ROOM_PLAYING] = "playing",
-		[ROOM_OVER] = "over",
-		[ROOM_CLOSED] = "closed",
-	};
-	const struct game_ops *ops = game_line_ops(view->line);
-	char buffer[GAME_SETUP_TEXT];
-	struct text position;
-
-	text_init(&position, buffer, sizeof(buffer));
-	ops->state_write(game_line_state(view->line), &position);
-	assert(!position.overflow);
-
-	text_add(text, "{\"room\":");
-	text_add_json(text, view->room->id);
-	text_add(text, ",\"game\":");
-	text_add_json(text, ops->name);
-	text_add(text, ",\"rev\":");
-	text_add_number(text, (int64_t)view->rev);
-	text_add(text, ",\"phase\":");
-	text_add_json(text, phases[view_phase(view)]);
-	text_add(text, ",\"seats\":{\"host\":");
-	text_add(text, view->standing.seated[ROOM_HOST] ? "true" : "false");
-	text_add(text, ",\"guest\":");
-	text_add(text, view->standing.seated[ROOM_GUEST] ? "true" : "false");
-	text_add(text, "},\"games\":");
-	text_add_number(text, (int64_t)view->standing.games);
-	text_add(text, ",\"starterRole\":");
-	text_add_json(text, room_seat_word(starter_of(&view->standing)));
-	text_add(text, ",\"players\":{\"host\":");
-	text_add_number(text, seat_player(&view->standing, ROOM_HOST));
-	text_add(text, ",\"guest\":");
-	text_add_number(text, seat_player(&view->standing, ROOM_GUEST));
-	text_add(text, "},\"abandonedBy\":");
-	view_write_abandoned(view, text);
-	text_add(text, ",\"request\":");
-	view_write_request(view, text);
-	text_add(text, ",\"state\":");
-	game_line_write_json(view->line, false, text);
-	text_add(text, ",\"position\":");
-	text_add_json(text, buffer);
-	text_add_char(text, '}');
-}
-
-void room_write_snapshot(const struct room *room, struct text *text)
-{
-	struct view view = view_now(room);
-
-	view_write(&view, text);
-}
-
-/* The plies of the game that stood at `rev`, by their revisions; returns how many. */
-static size_t list_plies(const struct room *room, uint64_t rev, uint32_t *plies)
-{
-	size_t count = 0;
-
-	for (uint64_t i = 1; i <= rev; i++) {
-		const struct step *step = &room->steps[i - 1];
-
-		if (step->kind == ROOM_PLAYED)
-			plies[count++] = (uint32_t)i;
-		else if (step->effect == PLY_UNDONE)
-			count--;
-		else if (step->effect == GAME_BEGUN)
-			count = 0;
-	}
-	return count;
-}
-
-enum status room_write_snapshot_at(const struct room *room, uint64_t rev, struct text *text)
-{
-	struct view view = {.room = room, .rev = rev};
-	struct game_line *line = NULL;
-	uint32_t *plies = malloc(rev * sizeof(*plies));
-	size_t count;
-	enum status status;
-
-	assert(rev >= 1 && rev <= room->rev);
-	if (!plies)
-		return STATUS_NO_MEMORY;
-	for (uint64_t i = 1; i <= rev; i++)
-		standing_advance(&view.standing, &room->steps[i - 1], i);
-	count = list_plies(room, rev, plies);
-	status = game_line_create(room_game(room), NULL, &line);
-	for (size_t i = 0; status == STATUS_OK && i < count; i++)
-		status = game_line_play(line, room->steps[plies[i] - 1].action);
-	if (status == STATUS_OK) {
-		view.line = line;
-		view_write(&view, text);
-	}
-	game_line_destroy(line);
-	free(plies);
-	return status;
 }

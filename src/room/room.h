@@ -47,9 +47,10 @@ enum room_event_kind {
 	ROOM_ACCEPTED, /* what was asked for is done */
 	ROOM_REFUSED,
 	ROOM_WITHDRAWN,
-	ROOM_EXPIRED, /* nobody answered in time */
-	ROOM_LEFT,    /* the seat is empty; a game under way is over, without a winner */
-	ROOM_INVITED, /* to the empty seat; the invitation before opens it no more */
+	ROOM_EXPIRED,   /* nobody answered in time */
+	ROOM_LEFT,      /* the seat is empty; a game under way is over, without a winner */
+	ROOM_INVITED,   /* to the empty seat; the invitation before opens it no more */
+	ROOM_ABANDONED, /* the same as LEFT, of a seat whose player has been away too long */
 	ROOM_EVENT_KINDS
 };
 
@@ -70,7 +71,7 @@ struct room_event {
 	struct room_hash key;        /* ROOM_CREATED: of the host; ROOM_JOINED: of who comes */
 	struct room_hash invitation; /* ROOM_CREATED, ROOM_INVITED */
 
-	enum room_seat seat;              /* of a command */
+	enum room_seat seat;              /* of a command, and ROOM_ABANDONED */
 	char command[ROOM_COMMAND_BYTES]; /* its id */
 	struct game_action action;        /* ROOM_PLAYED */
 	enum room_request request;        /* ROOM_ASKED */
@@ -87,6 +88,7 @@ struct room_event {
  *     expired 6 1764530000000
  *     left 7 1764530000000 guest 77a-2
  *     invited 8 1764530000000 host 9f3-3 <invitation>
+ *     abandoned 9 1764530000000 guest
  *
  * (kind, rev, at_ms, then its members; hashes in 64 lower-case hex digits). The words of an action
  * need the game, which the first event names: `room_event_read` takes the room so far, NULL for the
@@ -140,6 +142,7 @@ struct room_command {
 	struct game_action action;   /* ROOM_OP_PLAY: resignation included */
 	enum room_request request;   /* ROOM_OP_ASK */
 	bool accept;                 /* ROOM_OP_ANSWER */
+	bool alone;                  /* ROOM_OP_PLAY: the other's player is away */
 	struct room_hash invitation; /* ROOM_OP_INVITE: freshly drawn */
 };
 
@@ -147,8 +150,8 @@ struct room_command {
  * What the command does. An id that was applied before is the caller's to find first, with
  * `room_find_command`. All begin with STATUS_ROOM_STALE; then come, in this order:
  *
- *	play      STATUS_GAME_OVER, STATUS_ROOM_SUSPENDED (the other seat is empty),
- *	          STATUS_ROOM_NOT_YOUR_TURN, what the rules say
+ *	play      STATUS_GAME_OVER, STATUS_ROOM_SUSPENDED (the other seat is empty, or its player
+ *	          away), STATUS_ROOM_NOT_YOUR_TURN, what the rules say
  *	settings  STATUS_ROOM_NOT_ALLOWED (the guest), STATUS_ROOM_BEGUN (a ply was played before)
  *	ask       STATUS_ROOM_SUSPENDED, STATUS_ROOM_PENDING (a request is open), for an undo
  *	          STATUS_ROOM_NO_PLY (none was played in this game)
@@ -162,9 +165,19 @@ struct room_command {
 MUST_CHECK enum status room_decide(const struct room *room, const struct room_command *command,
 	int64_t now_ms, struct room_event *event);
 
-/* STATUS_ROOM_NO_REQUEST: none is open. When it is time is the caller's to know. */
+/*
+ * Two events that nobody commands; when it is time for them is the caller's to know. They find a
+ * place in a room that is full.
+ */
+
+/* STATUS_ROOM_NO_REQUEST: none is open. */
 MUST_CHECK enum status room_decide_expiry(
 	const struct room *room, int64_t now_ms, struct room_event *event);
+
+/* The player of `seat` did not come back. STATUS_ROOM_SUSPENDED (a seat is empty),
+ * STATUS_GAME_OVER. */
+MUST_CHECK enum status room_decide_abandonment(
+	const struct room *room, enum room_seat seat, int64_t now_ms, struct room_event *event);
 
 /*
  * Moves the room on. Events of `room_decide_*` on the same room always apply; one from a damaged
@@ -202,10 +215,10 @@ uint64_t room_open_request(const struct room *room);
  * {"room":"…","game":"mini-shogi","rev":7,"phase":"waiting"|"playing"|"over"|"closed",
  *  "seats":{"host":true,"guest":true},"games":1,"starterRole":"host",
  *  "players":{"host":0,"guest":1},"abandonedBy":null,"request":null,"state":{…},"position":"…"}
- * `seats` says which are taken, and `abandonedBy` which seat's leaving has ended the game: its
- * state is then as it was. `games` counts those begun in this room; `players` is the playerIndex of
- * each seat, that of `starterRole` 0; the state has no `records`; `position` is the same state as
- * text (SFEN). An open request is {"what":"undo","by":"guest","at":1764530000000,
+ * `seats` says which are taken, and `abandonedBy` which seat's leaving, or staying away, has ended
+ * the game: its state is then as it was. `games` counts those begun in this room; `players` is the
+ * playerIndex of each seat, that of `starterRole` 0; the state has no `records`; `position` is the
+ * same state as text (SFEN). An open request is {"what":"undo","by":"guest","at":1764530000000,
  *  "ply":{"by":"host","action":"5d5c"}}: `at` is when it was made, in ms since 1970, and `ply` what
  * it would take back, null for a new game.
  */
@@ -217,3 +230,18 @@ void room_write_snapshot(const struct room *room, struct text *text);
  */
 MUST_CHECK enum status room_write_snapshot_at(
 	const struct room *room, uint64_t rev, struct text *text);
+
+/* Whether a ply was ever played here, be it taken back. */
+bool room_was_played(const struct room *room);
+
+/*
+ * What may be kept of a room that is gone: the games played in it, one a line, without names, keys
+ * or times, a line feed after each. The words of a line are the game, the winning player (0, 1 or
+ * -), how it ended (a reason of the game's, "complete" where the rules give none, "abandoned",
+ * "unfinished"), and its actions, without those taken back:
+ *
+ *     mini-shogi 1 resignation 5d5c 1b1c resign
+ *
+ * A game in which nothing was played has no line. The caller frees `*archive`; STATUS_NO_MEMORY.
+ */
+MUST_CHECK enum status room_archive(const struct room *room, char **archive);

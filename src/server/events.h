@@ -5,9 +5,9 @@
 #include "server/hub.h"
 
 /*
- * A room's event stream for one seat. It sends the state at once, unless `last` says that the
- * client has it, then each new one: a whole snapshot under the id `<epoch>-<rev>`, so that whatever
- * was missed needs no catching up.
+ * A room's event stream for one seat. It says at once who is there, and the state, unless `last`
+ * says that the client has it; then each that is new. A state is a whole snapshot under the id
+ * `<epoch>-<rev>`, so that whatever was missed needs no catching up; presence has no id.
  */
 void events_open(struct http_exchange *exchange, struct hosted *hosted, enum room_seat seat,
 	uint64_t epoch, struct http_slice last);

@@ -413,7 +413,8 @@ static void on_handle_closed(uv_handle_t *handle)
 	else
 		server->count--;
 	tell_gone(connection);
-	free(connection->stream.waiting);
+	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++)
+		free(connection->stream.waiting[i].event);
 	free(connection->input);
 	free(connection);
 	http_server_connection_freed(server);

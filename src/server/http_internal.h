@@ -60,8 +60,11 @@ struct http_stream {
 	struct connection *connection;
 	void (*gone)(void *context); /* NULL until the connection becomes a stream */
 	void *context;
-	char *waiting; /* the event to write after `output`; owned */
-	size_t waiting_length;
+	/* The events to write after `output`, in this order; owned. */
+	struct {
+		char *event; /* NULL: none */
+		size_t length;
+	} waiting[HTTP_STREAM_KINDS];
 };
 
 /* Bytes that the socket did not take at once. `bytes` holds all but a lasting body. */

@@ -19,6 +19,7 @@ const struct http_options http_defaults = {
 	.idle_timeout_ms = 60 * 1000,
 	.write_timeout_ms = 10 * 1000,
 	.ping_ms = 10 * 1000,
+	.silent_ms = 15 * 1000,
 };
 
 static void on_connection(uv_stream_t *listener, int status)

@@ -35,6 +35,7 @@ struct http_options {
 	unsigned idle_timeout_ms;  /* between requests */
 	unsigned write_timeout_ms; /* a peer that takes no byte of what waits for it */
 	unsigned ping_ms;          /* comment lines on streams; they carry no id */
+	unsigned silent_ms;        /* a stream's peer that confirms nothing of what was sent */
 };
 
 /* The numbers of the design, to start from. */
@@ -100,16 +101,20 @@ const char *http_exchange_peer(const struct http_exchange *exchange);
  * Answers with an event stream (200; Content-Type, Cache-Control and X-Accel-Buffering are added
  * here too), which lives until the peer leaves or the server closes it. HEAD gets the head only,
  * and a stream that is ending already. What the peer sends after its request is thrown away. A
- * stream holds at most one waiting event: what is offered replaces what waits, so a slow reader
- * skips ahead and no queue grows. `gone` is called exactly once, when the stream has ended for any
- * reason, `http_stream_close` included; after it the stream must not be touched.
+ * stream holds at most one waiting event of each kind: what is offered replaces what waits, so a
+ * slow reader skips ahead and no queue grows. `gone` is called exactly once, when the stream has
+ * ended for any reason, `http_stream_close` included; after it the stream must not be touched.
  */
 struct http_stream *http_stream(struct http_exchange *exchange, const struct http_header *headers,
 	size_t header_count, void (*gone)(void *context), void *context);
 
-/* `event` is a whole event with its empty line ("id: …\nevent: …\ndata: …\n\n"), copied. An event
- * that has begun to be written is always finished. Ignored by a stream that is ending. */
-void http_stream_offer(struct http_stream *stream, const char *event, size_t length);
+/*
+ * `event` is a whole event with its empty line ("id: …\nevent: …\ndata: …\n\n"), copied. An event
+ * that has begun to be written is always finished; of those that wait, the one of the lowest kind
+ * comes first. Ignored by a stream that is ending.
+ */
+enum { HTTP_STREAM_KINDS = 2 };
+void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length);
 
 /* Ends the stream after what waits. */
 void http_stream_close(struct http_stream *stream);

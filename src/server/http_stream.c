@@ -11,13 +11,13 @@
 /*
  * Event streams. Without the small buffers 500 readers that never read held over 400 MiB of the
  * system's memory, with them 22. The keep-alive of the page's protocol, a ping, is what the timeout
- * needs to notice a peer that fell silent: together they show it in ping_ms and 15 s. A ping comes
- * when nothing has been written for ping_ms.
+ * needs to notice a peer that fell silent: together they show it in ping_ms and silent_ms. A ping
+ * comes when nothing has been written for ping_ms.
  */
-enum { SOCKET_BUFFER_BYTES = 16 * 1024, SILENT_PEER_MS = 15 * 1000 };
+enum { SOCKET_BUFFER_BYTES = 16 * 1024 };
 
 /* Each makes the stream cheaper or quicker to end; it works without. */
-static void set_socket_options(uv_tcp_t *tcp)
+static void set_socket_options(uv_tcp_t *tcp, unsigned silent_ms)
 {
 	int send_bytes = SOCKET_BUFFER_BYTES;
 	int receive_bytes = SOCKET_BUFFER_BYTES;
@@ -26,10 +26,12 @@ static void set_socket_options(uv_tcp_t *tcp)
 	(void)uv_recv_buffer_size((uv_handle_t *)tcp, &receive_bytes);
 #ifdef TCP_USER_TIMEOUT
 	uv_os_fd_t socket;
-	unsigned timeout = SILENT_PEER_MS;
 
 	if (uv_fileno((uv_handle_t *)tcp, &socket) == 0)
-		(void)setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof(timeout));
+		(void)setsockopt(
+			socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent_ms, sizeof(silent_ms));
+#else
+	(void)silent_ms;
 #endif
 }
 
@@ -79,7 +81,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	connection->discarded = 0;
 	connection_enter(connection, PHASE_STREAM);
 	connection_drop_input(connection);
-	set_socket_options(&connection->tcp);
+	set_socket_options(&connection->tcp, connection->server->options.silent_ms);
 	connection_adjust_reading(connection);
 	if (connection->phase == PHASE_STREAM)
 		connection_write(connection, (struct http_slice){head.data, head.length},
@@ -95,11 +97,12 @@ static void write_event(struct connection *connection, const char *event, size_t
 		(struct http_slice){NULL, 0}, false);
 }
 
-void http_stream_offer(struct http_stream *stream, const char *event, size_t length)
+void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
 {
 	struct connection *connection = stream->connection;
 	char *copy;
 
+	assert(kind < HTTP_STREAM_KINDS);
 	if (connection->phase != PHASE_STREAM || connection->last)
 		return;
 	if (!connection->output) {
@@ -114,9 +117,9 @@ void http_stream_offer(struct http_stream *stream, const char *event, size_t len
 		return;
 	}
 	memcpy(copy, event, length);
-	free(stream->waiting);
-	stream->waiting = copy;
-	stream->waiting_length = length;
+	free(stream->waiting[kind].event);
+	stream->waiting[kind].event = copy;
+	stream->waiting[kind].length = length;
 }
 
 void http_stream_close(struct http_stream *stream)
@@ -133,13 +136,18 @@ void http_stream_close(struct http_stream *stream)
 void stream_written(struct connection *connection)
 {
 	struct http_stream *stream = &connection->stream;
-	char *event = stream->waiting;
 
-	if (event) {
-		stream->waiting = NULL;
-		write_event(connection, event, stream->waiting_length);
+	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++) {
+		char *event = stream->waiting[i].event;
+
+		if (!event)
+			continue;
+		stream->waiting[i].event = NULL;
+		write_event(connection, event, stream->waiting[i].length);
 		free(event);
-	} else if (connection->last) {
+		return;
+	}
+	if (connection->last) {
 		connection_linger(connection);
 	} else {
 		connection_set_deadline(connection, connection->server->options.ping_ms);

@@ -1,61 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/hub.h"
+#include "server/hub_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "server/table.h"
-
-enum request_kind { REQUEST_OPEN, REQUEST_JOIN, REQUEST_COMMAND, REQUEST_EXPIRY };
-
-/* One request, from its arrival to its answer. */
-struct request {
-	enum request_kind kind;
-	hub_answer *answer;
-	void *context;
-
-	struct room_hash invitation; /* REQUEST_JOIN */
-	struct room_hash key;        /* REQUEST_JOIN, REQUEST_COMMAND */
-	char game[32];               /* REQUEST_JOIN */
-
-	struct room_command command; /* REQUEST_COMMAND */
-
-	uint64_t asked; /* REQUEST_EXPIRY: the revision that asked */
-
-	struct room_event event; /* what was decided, while the writer has it */
-	struct hosted *hosted;
-	struct request *prev;
-	struct request *next;
-};
-
-struct hosted {
-	char id[ROOM_ID_BYTES];
-	struct room *room;
-	bool open;   /* its first event is on disk */
-	bool closed; /* all have left; there is no `room` any more */
-	/* The first of these is with the writer; the others wait. */
-	struct request *requests;
-	struct hub_watcher *watchers;
-	/* Whose answer runs out when: as all have the same time, the first in the list is due
-	 * first.
-	 */
-	uint64_t asked; /* the revision that asked; 0: not in the list */
-	uint64_t due_ms;
-	struct hosted *prev;
-	struct hosted *next;
-	UT_hash_handle hh;
-};
-
-struct hub {
-	const struct game_ops *const *games;
-	struct writer *writer;
-	struct hub_limits limits;
-	struct hosted *rooms;
-	size_t closed;        /* of these */
-	struct hosted *asked; /* rooms with an open request, the oldest first */
-};
 
 enum status hub_create(const struct game_ops *const *games, struct writer *writer,
 	struct hub_limits limits, struct hub **hub)
@@ -67,8 +17,17 @@ enum status hub_create(const struct game_ops *const *games, struct writer *write
 	made->games = games;
 	made->writer = writer;
 	made->limits = limits;
+	made->wall_ahead_ms = clock_wall_ms() - (int64_t)clock_monotonic_ms();
+	/* Whoever was in a room before the start has then shown it. */
+	made->sweep_ms = clock_monotonic_ms() + limits.presence.heard_ms;
 	*hub = made;
 	return STATUS_OK;
+}
+
+void request_free(struct request *request)
+{
+	free(request->archive);
+	free(request);
 }
 
 static void request_refuse(struct request *request, enum status status)
@@ -76,7 +35,7 @@ static void request_refuse(struct request *request, enum status status)
 	struct hub_result result = {.status = status};
 
 	request->answer(request->context, &result);
-	free(request);
+	request_free(request);
 }
 
 /* The room has moved on, or is gone: puts it where it belongs in the list of open requests. */
@@ -96,8 +55,11 @@ static void hosted_note_request(struct hub *hub, struct hosted *hosted)
 
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
 {
+	hosted_set_live(hosted, false);
+	hub->closed -= hosted->closed;
 	HASH_DEL(hub->rooms, hosted);
 	room_destroy(hosted->room);
+	free(hosted->archive);
 	free(hosted);
 }
 
@@ -140,12 +102,17 @@ static struct hosted *hosted_add(struct hub *hub, const char *id)
 	if (!hosted)
 		return NULL;
 	strcpy(hosted->id, id);
+	hosted->hub = hub;
 	HASH_ADD_STR(hub->rooms, id, hosted);
 	return hosted;
 }
 
 static void hosted_close(struct hub *hub, struct hosted *hosted)
 {
+	hosted_set_live(hosted, false);
+	hosted->closed_ms = room_last_event_ms(hosted->room);
+	if (room_archive(hosted->room, &hosted->archive) != STATUS_OK)
+		hosted->archive = NULL;
 	room_destroy(hosted->room);
 	hosted->room = NULL;
 	hosted->closed = true;
@@ -178,6 +145,7 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 		if (status == STATUS_OK)
 			status = room_apply(hosted->room, &event);
 		if (status != STATUS_OK) {
+			hosted_set_live(hosted, false);
 			room_destroy(hosted->room);
 			hosted->room = NULL;
 		} else if (room_phase(hosted->room) == ROOM_CLOSED) {
@@ -192,6 +160,10 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 	hosted->open = true;
 	if (status == STATUS_OK)
 		status = room_create(hub->games, row->room, &event, &hosted->room);
+	if (status == STATUS_OK) {
+		presence_start(&hosted->presence, &hub->limits.presence, clock_monotonic_ms());
+		hosted_set_live(hosted, true);
+	}
 	return status;
 }
 
@@ -231,7 +203,7 @@ static void request_answer(
 	if (request->kind == REQUEST_JOIN)
 		(void)room_find_seat(request->hosted->room, &request->key, &result.seat);
 	request->answer(request->context, &result);
-	free(request);
+	request_free(request);
 }
 
 /* The same, with the snapshot as it was then. */
@@ -254,6 +226,11 @@ static void request_answer_at(struct request *request, enum status status, uint6
 		request_refuse(request, written);
 }
 
+static enum room_seat other_seat(enum room_seat seat)
+{
+	return seat == ROOM_HOST ? ROOM_GUEST : ROOM_HOST;
+}
+
 /*
  * Decides a request that is first in its room. True: its event is to be written. False: it needs
  * none, and was answered and freed.
@@ -265,12 +242,13 @@ static bool request_decide(struct request *request)
 	enum status status;
 	uint64_t rev;
 
-	if (!room) {
+	if (!room && request->kind != REQUEST_REMOVAL) {
 		request_refuse(request, STATUS_ROOM_CLOSED);
 		return false;
 	}
 	switch (request->kind) {
 	case REQUEST_OPEN:
+	case REQUEST_REMOVAL:
 		return true;
 	case REQUEST_JOIN:
 		if (room_find_seat(room, &request->key, &seat)) {
@@ -287,6 +265,11 @@ static bool request_decide(struct request *request)
 		}
 		status = room_decide_expiry(room, clock_wall_ms(), &request->event);
 		break;
+	case REQUEST_ABANDONMENT:
+		/* It never waits behind another: the player is still away. */
+		status = room_decide_abandonment(
+			room, request->lost, clock_wall_ms(), &request->event);
+		break;
 	case REQUEST_COMMAND:
 	default:
 		/* The seat may have been left, and taken by another, while this waited. */
@@ -299,6 +282,9 @@ static bool request_decide(struct request *request)
 			request_answer_at(request, STATUS_OK, rev);
 			return false;
 		}
+		hosted_note_presence(request->hosted, clock_monotonic_ms());
+		request->command.alone =
+			!presence_is_present(&request->hosted->presence, other_seat(seat));
 		status = room_decide(room, &request->command, clock_wall_ms(), &request->event);
 		break;
 	}
@@ -317,10 +303,22 @@ static bool request_submit(struct hub *hub, struct request *request)
 	struct text text;
 
 	strcpy(row.room, request->hosted->id);
+	if (request->kind == REQUEST_REMOVAL) {
+		row.kind = STORE_REMOVAL;
+		row.at_ms = clock_wall_ms();
+		row.archive = request->archive;
+		return writer_submit(hub->writer, &row, request);
+	}
 	text_init(&text, row.text, sizeof(row.text));
 	room_event_write(request->hosted->room, &request->event, &text);
 	assert(!text.overflow);
 	return writer_submit(hub->writer, &row, request);
+}
+
+void hosted_release(struct hub *hub, struct hosted *hosted)
+{
+	if (!hosted->open && !hosted->watchers && !hosted->requests)
+		hosted_destroy(hub, hosted);
 }
 
 /* Takes the requests of a room one after the other until one has to wait for the disk. */
@@ -338,11 +336,10 @@ static void hosted_advance(struct hub *hub, struct hosted *hosted)
 		}
 		request_refuse(request, STATUS_STORE_WRITE);
 	}
-	if (!hosted->open)
-		hosted_destroy(hub, hosted);
+	hosted_release(hub, hosted);
 }
 
-static struct request *request_make(
+struct request *request_make(
 	enum request_kind kind, struct hosted *hosted, hub_answer *answer, void *context)
 {
 	struct request *request = calloc(1, sizeof(*request));
@@ -360,8 +357,7 @@ static struct request *request_make(
 	return request;
 }
 
-/* Puts the request last in its room. */
-static void request_enter(struct hub *hub, struct request *request)
+void request_enter(struct hub *hub, struct request *request)
 {
 	bool first = !request->hosted->requests;
 
@@ -424,49 +420,43 @@ void hub_command(struct hub *hub, struct hosted *hosted, const struct room_hash 
 	request_enter(hub, request);
 }
 
-/* A `hub_answer`. Where the end could not be written, the room waits as long again. */
-static void ignore_answer(void *context, const struct hub_result *result)
+/* Who takes a seat is there; other requests were heard of as they came. */
+static void hosted_hear_sender(struct hosted *hosted, const struct request *request)
 {
-	(void)context;
-	(void)result;
-}
+	enum room_seat seat = ROOM_HOST;
 
-void hub_tick(struct hub *hub, uint64_t now_ms)
-{
-	while (hub->asked && hub->asked->due_ms <= now_ms) {
-		struct hosted *hosted = hub->asked;
-		struct request *request;
-
-		DL_DELETE(hub->asked, hosted);
-		hosted->due_ms = now_ms + hub->limits.request_ms;
-		DL_APPEND(hub->asked, hosted);
-		request = request_make(REQUEST_EXPIRY, hosted, ignore_answer, NULL);
-		if (!request)
-			return;
-		request->asked = hosted->asked;
-		request_enter(hub, request);
-	}
+	if (request->kind == REQUEST_OPEN ||
+		(request->kind == REQUEST_JOIN &&
+			room_find_seat(hosted->room, &request->key, &seat)))
+		hub_hear(hosted, seat);
+	else
+		hosted_note_presence(hosted, clock_monotonic_ms());
 }
 
 /* The event of `request` is on disk and in the room: its watchers and its sender see the same. */
 static void request_publish(struct request *request)
 {
-	const struct hosted *hosted = request->hosted;
+	struct hosted *hosted = request->hosted;
 	uint64_t rev = room_rev(hosted->room);
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
-	struct hub_watcher *watcher;
 
 	text_init(&text, json, sizeof(json));
 	room_write_snapshot(hosted->room, &text);
 	assert(!text.overflow);
-	DL_FOREACH(hosted->watchers, watcher)
-	{
-		watcher->watch(watcher->context, rev, json);
-		if (!room_is_seated(hosted->room, watcher->seat))
-			watcher->watch(watcher->context, rev, NULL);
-	}
+	hosted_tell(hosted, HUB_STATE, rev, json);
+	hosted_end_watchers(hosted);
+	hosted_hear_sender(hosted, request);
 	request_answer(request, STATUS_OK, rev, json);
+}
+
+/* Its log is deleted. Who still watches, having come while that was on its way, is told the end. */
+static void hosted_remove_done(struct hub *hub, struct hosted *hosted)
+{
+	if (!hosted->closed)
+		hosted_close(hub, hosted);
+	hosted_end_watchers(hosted);
+	hosted->open = false;
 }
 
 void hub_written(
@@ -479,6 +469,13 @@ void hub_written(
 	(void)problem;
 	assert(hosted->requests == request);
 	DL_DELETE(hosted->requests, request);
+	if (request->kind == REQUEST_REMOVAL) {
+		if (status == STATUS_OK || status == STATUS_STORE_CONFLICT /* no longer there */)
+			hosted_remove_done(hub, hosted);
+		request_refuse(request, status);
+		hosted_advance(hub, hosted);
+		return;
+	}
 	if (status == STATUS_OK) {
 		if (request->kind == REQUEST_OPEN)
 			hosted->open = true;
@@ -493,33 +490,4 @@ void hub_written(
 	if (status == STATUS_OK && room_phase(hosted->room) == ROOM_CLOSED)
 		hosted_close(hub, hosted);
 	hosted_advance(hub, hosted);
-}
-
-void hub_add_watcher(struct hub_watcher *watcher)
-{
-	DL_APPEND(watcher->hosted->watchers, watcher);
-}
-
-void hub_remove_watcher(struct hub_watcher *watcher)
-{
-	DL_DELETE(watcher->hosted->watchers, watcher);
-}
-
-struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
-{
-	struct hub_counts counts = {0};
-
-	for (const struct hosted *hosted = hub->rooms; hosted; hosted = hosted->hh.next) {
-		bool present[ROOM_SEATS] = {false};
-		const struct hub_watcher *watcher;
-
-		if (!hosted->watchers || !hosted->room || room_game(hosted->room) != game)
-			continue;
-		DL_FOREACH(hosted->watchers, watcher)
-		present[watcher->seat] = true;
-		counts.people += (size_t)present[ROOM_HOST] + (size_t)present[ROOM_GUEST];
-		counts.waiting += room_phase(hosted->room) == ROOM_WAITING;
-		counts.playing += room_phase(hosted->room) == ROOM_PLAYING;
-	}
-	return counts;
 }

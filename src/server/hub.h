@@ -2,6 +2,7 @@
 #pragma once
 
 #include "room/room.h"
+#include "server/presence.h"
 #include "store/writer.h"
 
 /*
@@ -29,18 +30,32 @@ struct hub_result {
 /* Called exactly once for each request, from inside the request or later. Must not call the hub. */
 typedef void hub_answer(void *context, const struct hub_result *result);
 
-/* Told of each new state: `snapshot` is the JSON at `rev`. NULL: the seat was left, and nothing
- * more comes. Must not call the hub. */
-typedef void hub_watch(void *context, uint64_t rev, const char *snapshot);
+enum hub_news {
+	HUB_STATE,    /* `json` is the new snapshot, at `rev` */
+	HUB_PRESENCE, /* `json` says who is there, as presence_write does */
+	HUB_END       /* the seat or the room is gone, and nothing more comes; `json` is NULL */
+};
 
+/* Told of all that is new in a room. Must not call the hub. */
+typedef void hub_watch(void *context, enum hub_news news, uint64_t rev, const char *json);
+
+/* Of those present, whoever was heard of since the server's start. */
 struct hub_counts {
 	size_t waiting; /* rooms with somebody in them who waits for a guest */
-	size_t playing; /* rooms with a game under way and somebody watching it */
-	size_t people;  /* seats with a watcher */
+	size_t playing; /* rooms with a game under way and somebody at it */
+	size_t people;  /* seats */
 };
 
 struct hub_limits {
 	size_t rooms_max;
+	/*
+	 * A room goes so long after its last event, once nobody is there: its games are archived
+	 * and its log is deleted. Where nothing was ever played, after `unplayed_ms`, if that is
+	 * less. 0: rooms stay for ever. Rooms whose log is damaged stay for the operator to repair.
+	 */
+	uint64_t room_ms;
+	uint64_t unplayed_ms;
+	struct presence_limits presence;
 	/* How long one seat waits for the answer of the other. The time while no server ran does
 	 * not count: a request that was open then begins anew. */
 	uint64_t request_ms;
@@ -66,7 +81,7 @@ void hub_written(void *hub, void *ticket, enum status status, const struct store
 /* Does what is due by clock_monotonic_ms(), which is now this. To be called every second or so. */
 void hub_tick(struct hub *hub, uint64_t now_ms);
 
-/* NULL: no such room, or not on disk yet. */
+/* NULL: no such room, not on disk yet, or gone. */
 struct hosted *hub_find(struct hub *hub, const char *id, size_t length);
 
 /* NULL: the room is closed, or its log is damaged, so that it can neither be played nor read. */
@@ -74,6 +89,13 @@ const struct room *hosted_room(const struct hosted *hosted);
 
 /* All have left: nothing but the name of the room is kept. */
 bool hosted_is_closed(const struct hosted *hosted);
+
+/* The player of that seat has just shown to be there: a request came with the seat's key. The room
+ * is neither closed nor damaged. */
+void hub_hear(struct hosted *hosted, enum room_seat seat);
+
+/* Who is there, as presence_write says it; of the same room. */
+void hosted_write_presence(const struct hosted *hosted, struct text *text);
 
 /* True when there are as many rooms as the limit says. */
 bool hub_is_full(const struct hub *hub);
@@ -99,10 +121,12 @@ struct hub_watcher {
 	enum room_seat seat;
 	hub_watch *watch;
 	void *context;
-	struct hub_watcher *prev; /* the hub's */
+	bool ended; /* the hub's, as those below: HUB_END was said */
+	struct hub_watcher *prev;
 	struct hub_watcher *next;
 };
 
+/* `ended` is false. While it is there, the seat's player is. */
 void hub_add_watcher(struct hub_watcher *watcher);
 void hub_remove_watcher(struct hub_watcher *watcher);
 

@@ -281,9 +281,9 @@ static void handle_join(struct site *site, struct http_exchange *exchange,
 	hub_join(site->hub, hosted, &invitation, body.game, &key, pending_answer, pending);
 }
 
-/* The key in the Authorization field, and its seat; false: refused. */
+/* The key in the Authorization field, and its seat, whose player is then there; false: refused. */
 static bool authorize(struct http_exchange *exchange, const struct http_request *request,
-	const struct hosted *hosted, struct secret *key, enum room_seat *seat)
+	struct hosted *hosted, struct secret *key, enum room_seat *seat)
 {
 	static const char scheme[] = "Bearer ";
 	struct http_slice value = http_find_field(request, "Authorization");
@@ -301,6 +301,7 @@ static bool authorize(struct http_exchange *exchange, const struct http_request 
 		answer_status(exchange, STATUS_ROOM_NO_SEAT, NULL);
 		return false;
 	}
+	hub_hear(hosted, *seat);
 	return true;
 }
 
@@ -342,7 +343,7 @@ static void handle_snapshot(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice id)
 {
 	struct hosted *hosted = find_room(site, exchange, id);
-	char json[ROOM_SNAPSHOT_JSON];
+	char json[ROOM_SNAPSHOT_JSON + PRESENCE_JSON + 16];
 	struct text text;
 	enum room_seat seat;
 	struct secret key;
@@ -351,6 +352,11 @@ static void handle_snapshot(struct site *site, struct http_exchange *exchange,
 		return;
 	text_init(&text, json, sizeof(json));
 	room_write_snapshot(hosted_room(hosted), &text);
+	text.length--; /* its last brace: one more member follows */
+	text_add(&text, ",\"presence\":");
+	hosted_write_presence(hosted, &text);
+	text_add_char(&text, '}');
+	assert(!text.overflow);
 	answer_json(exchange, 200, json, text.length);
 }
 
@@ -370,6 +376,21 @@ static void handle_events(struct site *site, struct http_exchange *exchange,
 	events_open(exchange, hosted, seat, site->epoch, last);
 }
 
+/* The counts are those of one game, and the request names none that there is. */
+static void refuse_counts(const struct site *site, struct http_exchange *exchange)
+{
+	char message[160];
+	struct text text;
+
+	text_init(&text, message, sizeof(message));
+	text_add(&text, "Name a game, as /api/v1/rooms?game=");
+	for (const struct game_ops *const *each = site->games; *each; each++) {
+		text_add(&text, (*each)->name);
+		text_add(&text, each[1] ? " or " : ".");
+	}
+	refuse(exchange, 400, "malformed", message);
+}
+
 static void handle_counts(struct site *site, struct http_exchange *exchange,
 	const struct http_request *request, struct http_slice id)
 {
@@ -383,7 +404,7 @@ static void handle_counts(struct site *site, struct http_exchange *exchange,
 		if (name.data && http_slice_equals(name, (*each)->name))
 			game = *each;
 	if (!game) {
-		refuse(exchange, 400, "malformed", "Name a game: /api/v1/rooms?game=mini-shogi.");
+		refuse_counts(site, exchange);
 		return;
 	}
 	counts = hub_count(site->hub, game);

@@ -14,7 +14,9 @@
 #include "server/routes.h"
 #include "server/secrets.h"
 
-enum { STOP_GRACE_MS = 3000, TICK_MS = 1000 };
+enum { STOP_GRACE_MS = 3000, TICK_MS = 1000, RELOAD_MS = 3000 };
+
+static const uint64_t day_ms = UINT64_C(24) * 60 * 60 * 1000;
 
 struct server {
 	uv_loop_t loop;
@@ -137,6 +139,14 @@ static bool open_rooms(struct server *server, const struct server_options *optio
 {
 	struct hub_limits limits = {
 		.rooms_max = options->rooms_max,
+		.room_ms = day_ms * options->room_days,
+		.unplayed_ms = day_ms,
+		.presence =
+			{
+				.heard_ms = UINT64_C(1000) * options->present_seconds,
+				.reload_ms = RELOAD_MS,
+				.kept_ms = UINT64_C(1000) * options->absence_seconds,
+			},
 		.request_ms = UINT64_C(1000) * options->request_seconds,
 	};
 	struct store_problem problem;

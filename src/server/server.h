@@ -12,8 +12,11 @@ struct server_options {
 	const char *data;    /* the SQLite file */
 	const char *public_url;
 	const char *web; /* folder of the built page; NULL: the interface only */
-	size_t rooms_max;
+	unsigned rooms_max;
 	unsigned request_seconds; /* for the answer to a request */
+	unsigned present_seconds; /* a request with a key shows its player present for so long */
+	unsigned absence_seconds; /* until an absent player's seat is lost */
+	unsigned room_days;       /* until a room that nobody uses is archived; 0: never */
 };
 
 /*

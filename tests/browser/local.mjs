@@ -254,8 +254,14 @@ export const tests = {
     await page.goto(server.url);
     await page.getByRole('link', { name: /Mini Shogi/ }).click();
     await page.waitForSelector('[data-square="0"]');
-    await page.goto(`${server.url}/rubriques/jeux-inconnu`);
-    await page.getByRole('link', { name: /accueil/ }).click();
-    await page.getByRole('heading', { name: 'Jeux de stratégie' }).waitFor();
+    for (const [path, title] of [
+      ['/rubriques', 'Cette page n’existe pas'],
+      ['/rubriques/jeux-inconnu', 'Ce jeu n’est pas sur cette page'],
+    ]) {
+      await page.goto(server.url + path);
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByRole('link', { name: /accueil/ }).click();
+      await page.getByRole('heading', { name: 'Jeux de stratégie' }).waitFor();
+    }
   },
 };

@@ -34,6 +34,7 @@ function views({ server, game }) {
   return [
     ['home', (page) => page.goto(server.url)],
     ['not-found', (page) => page.goto(`${server.url}/nowhere`)],
+    ['not-shown', (page) => page.goto(`${server.url}/rubriques/jeux-inconnu`)],
     ['start', table],
     [
       'check',

@@ -327,19 +327,24 @@ export const tests = {
     await button(page, 'Créer un salon').waitFor();
   },
 
-  'an invitation to another game leads to its page': async ({ open, server }) => {
-    const page = await open();
-    const invite = `#invite=zzzzzzzzzzzz.${'A'.repeat(22)}`;
-    await page.route('**/join', (route) =>
-      route.fulfill({
-        status: 409,
-        json: { error: 'wrong-game', message: 'x', page: '/rubriques/jeux-petits-carres' },
-      }),
-    );
-    await openTable(page, server.url, invite);
+  'an invitation to another game leads to its address, which takes no seat': async (bench) => {
+    const { server } = bench;
+    const game = 'petits-carres';
+    const post = async (path, body) => {
+      const options = { method: 'POST', body: JSON.stringify(body) };
+      return (await fetch(`${server.url}/api/v1/rooms${path}`, options)).json();
+    };
+    const { room, inviteUrl } = await post('', { game, settings: {} });
+    const { hash } = new URL(inviteUrl);
+    const page = await bench.open();
+    await openTable(page, server.url, hash);
     await button(page, 'Rejoindre la partie').click();
     const right = page.getByRole('link', { name: 'Ouvrir la page de ce jeu' });
-    assert.equal(await right.getAttribute('href'), `/rubriques/jeux-petits-carres${invite}`);
+    assert.equal(await right.getAttribute('href'), `/rubriques/jeux-petits-carres${hash}`);
+    await right.click();
+    await page.getByRole('heading', { name: 'Ce jeu n’est pas sur cette page' }).waitFor();
+    const invite = hash.replace('#invite=', '');
+    assert.equal((await post(`/${room}/join`, { invite, game })).seat, 'guest');
   },
 
   'a seat that is damaged or of a room that is gone does not stop the page': async (bench) => {

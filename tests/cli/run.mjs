@@ -215,6 +215,9 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['serve', '--public-url', 'https://games.example:123456'], /--public-url/],
       [['serve', '--rooms-max', '0'], /--rooms-max/],
       [['serve', '--request-seconds', '0'], /--request-seconds/],
+      [['serve', '--present-seconds', '3601'], /--present-seconds.* from 1 to 3600/],
+      [['serve', '--absence-seconds', 'x'], /--absence-seconds/],
+      [['serve', '--room-days', '3651'], /--room-days.* from 0 to 3650/],
     ];
     for (const [words, message] of wrong) {
       const { status, stdout, stderr } = call(...words);

@@ -4,18 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "boxes/boxes.h"
 #include "server/body.h"
 #include "shogi/shogi.h"
 
 /*
- * The bodies of requests: the same bytes go to all three readers. What one accepts has the form
- * that its header promises, so that the room may take it; what it refuses has a code, a word and a
- * sentence of plain characters.
+ * The bodies of requests: the same bytes go to all three readers, that of commands in a room of
+ * each game. What one accepts has the form that its header promises, so that the room may take it;
+ * what it refuses has a code, a word and a sentence of plain characters.
  */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct game_ops *const games[] = {&mini_shogi, NULL};
+static const struct game_ops *const games[] = {&mini_shogi, &petits_carres, NULL};
 
 static void require(bool condition, const char *what)
 {
@@ -26,12 +27,13 @@ static void require(bool condition, const char *what)
 }
 
 /* A room with both seats taken. */
-static struct room *make_room(void)
+static struct room *make_room(const char *game)
 {
-	struct room_event created = {.kind = ROOM_CREATED, .rev = 1, .game = "mini-shogi"};
+	struct room_event created = {.kind = ROOM_CREATED, .rev = 1};
 	struct room_event joined = {.kind = ROOM_JOINED, .rev = 2, .key = {{1}}};
 	struct room *room;
 
+	strcpy(created.game, game);
 	require(room_create(games, "r00m", &created, &room) == STATUS_OK &&
 			room_apply(room, &joined) == STATUS_OK,
 		"no room");
@@ -82,26 +84,33 @@ static void check_join(const char *data, size_t size)
 	require(!body.id[0] || room_command_valid(body.id), "an id of no form");
 }
 
-static void check_command(const char *data, size_t size, struct room *room)
+static void decide(struct room *room, struct room_command *command)
 {
-	struct room_command command = {.seat = ROOM_HOST};
-	struct body_problem problem;
 	struct room_event event;
 
-	if (!body_read_command(data, size, room, &command, &problem)) {
-		require_problem(&problem);
-		return;
-	}
-	require(command.rev >= 1 && command.rev <= INT64_MAX, "a revision out of range");
-	require(room_command_valid(command.id), "an id of no form");
-	command.rev = 2;
-	if (room_decide(room, &command, 0, &event) == STATUS_OK)
+	command->rev = 2;
+	if (room_decide(room, command, 0, &event) == STATUS_OK)
 		require(room_apply(room, &event) == STATUS_OK, "a decision does not apply");
+}
+
+static void check_command(const char *data, size_t size, const char *game)
+{
+	struct room *room = make_room(game);
+	struct room_command command = {.seat = ROOM_HOST};
+	struct body_problem problem;
+
+	if (body_read_command(data, size, room, &command, &problem)) {
+		require(command.rev >= 1 && command.rev <= INT64_MAX, "a revision out of range");
+		require(room_command_valid(command.id), "an id of no form");
+		decide(room, &command);
+	} else {
+		require_problem(&problem);
+	}
+	room_destroy(room);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct room *room = make_room();
 	char *copy = malloc(size ? size : 1); /* exact, for the sanitizer */
 
 	require(copy != NULL, "no memory");
@@ -109,8 +118,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		memcpy(copy, data, size);
 	check_create(copy, size);
 	check_join(copy, size);
-	check_command(copy, size, room);
+	for (size_t i = 0; games[i]; i++)
+		check_command(copy, size, games[i]->name);
 	free(copy);
-	room_destroy(room);
 	return 0;
 }

@@ -6,28 +6,42 @@
 #include <string.h>
 
 #include "../unit/toy_game.h"
+#include "boxes/boxes.h"
 #include "room/room.h"
 
 /*
  * A log from outside, line by line. What the reader accepts must be what the writer writes; what
  * the room then refuses must leave it as it was. The first byte says how far the room has come
- * before, so that the fuzzer need not find two hashes by itself.
+ * before, so that the fuzzer need not find two hashes by itself, and its highest bit of which game
+ * it is: the toy, where players alternate, or Petits carrés, where a capture keeps the turn.
  */
 
 #define HASH_1 "1111111111111111111111111111111111111111111111111111111111111111"
 #define HASH_2 "2222222222222222222222222222222222222222222222222222222222222222"
 #define HASH_3 "3333333333333333333333333333333333333333333333333333333333333333"
-#define CREATED "created 1 5 toy " HASH_1 " " HASH_2
+#define CREATED(game) "created 1 5 " game " " HASH_1 " " HASH_2
 #define JOINED "joined 2 6 " HASH_3
 
-static const char *const prologue[] = {
-	CREATED,
+enum { PROLOGUE = 4, BOXES_PROLOGUE = 6, OF_BOXES = 0x80 };
+
+static const char *const prologue[PROLOGUE] = {
+	CREATED("toy"),
 	JOINED,
 	"played 3 7 host a 2",
 	"played 4 8 guest a 0",
 };
 
-enum { PROLOGUE = sizeof(prologue) / sizeof(prologue[0]) };
+/* Line 50 of the public grid would close a box then. */
+static const char *const boxes_prologue[BOXES_PROLOGUE] = {
+	CREATED("petits-carres"),
+	JOINED,
+	"played 3 7 host a 0",
+	"played 4 8 guest a 7",
+	"played 5 9 host b 49",
+	"played 6 10 guest b 96",
+};
+
+static const struct game_ops *const games[] = {&toy_ops, &petits_carres, NULL};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -67,7 +81,7 @@ static void apply(struct room **room, const struct room_event *event)
 	uint64_t rev;
 
 	if (!*room) {
-		if (room_create(toy_games, "r00m", event, room) != STATUS_OK)
+		if (room_create(games, "r00m", event, room) != STATUS_OK)
 			require(!*room, "a refused creation made a room");
 		return;
 	}
@@ -101,15 +115,28 @@ static void feed(struct room **room, const char *line, size_t length)
 	apply(room, &event);
 }
 
+/* The room that the first byte stands for. */
+static struct room *begin(uint8_t first)
+{
+	bool of_boxes = first & OF_BOXES;
+	const char *const *lines = of_boxes ? boxes_prologue : prologue;
+	size_t count =
+		of_boxes ? first % OF_BOXES % (BOXES_PROLOGUE + 1u) : first % (PROLOGUE + 1u);
+	struct room *room = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		feed(&room, lines[i], strlen(lines[i]));
+	return room;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct room *room = NULL;
+	struct room *room;
 	size_t start = 1;
 
 	if (size == 0)
 		return 0;
-	for (size_t i = 0; i < data[0] % (PROLOGUE + 1u); i++)
-		feed(&room, prologue[i], strlen(prologue[i]));
+	room = begin(data[0]);
 	while (start <= size) {
 		const uint8_t *end = memchr(data + start, '\n', size - start);
 		size_t length = (end ? (size_t)(end - data) : size) - start;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../unit/toy_game.h"
+#include "boxes/boxes.h"
 #include "cli/rooms_fold.h"
 
 /*
@@ -14,6 +15,8 @@
  * first event of a later one. What it refuses, it refuses with a place in the line.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct game_ops *const games[] = {&toy_ops, &petits_carres, NULL};
 
 static void require(bool condition, const char *what)
 {
@@ -68,7 +71,7 @@ static bool feed(struct rooms_fold *fold, const char *line, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct rooms_fold fold = rooms_fold_of(toy_games);
+	struct rooms_fold fold = rooms_fold_of(games);
 	size_t start = 0;
 	bool more = true;
 

@@ -7,6 +7,7 @@ import {
   assertRefused,
   assertUnchanged,
   freshId,
+  move,
   PAWN,
   PAWN_REPLY,
   resign,
@@ -43,6 +44,28 @@ test('an undo opens the game again after a resignation', async () => {
   const { phase, state } = await table.act('guest', 'answer', { accept: true });
   assert.deepEqual([phase, state.over, state.reason], ['playing', false, null]);
   await table.play(PAWN);
+});
+
+/* A square as USI names it, "1e", as a number. */
+const square = (name) => (name.charCodeAt(1) - 'a'.charCodeAt(0)) * 5 + 5 - Number(name[0]);
+
+test('A13: a repetition is counted back with an undo, and forward again', async () => {
+  const table = await Table.createJoined(server);
+  const cycle = ['1e1d', '5a5b', '1d1e', '5b5a'];
+  const ply = (i) => {
+    const usi = cycle[i % 4];
+    return move(square(usi.slice(0, 2)), square(usi.slice(2)));
+  };
+  for (let i = 0; i < 11; i++) assert.equal((await table.play(ply(i))).state.over, false);
+  await table.act('guest', 'ask', { what: 'undo' });
+  const undone = await table.act('host', 'answer', { accept: true });
+  assert.deepEqual([undone.state.moves, undone.request], [10, null]);
+  assert.equal((await table.play(ply(10))).state.over, false);
+  const { state } = await table.play(ply(11));
+  assert.deepEqual(
+    [state.moves, state.over, state.winner, state.reason],
+    [12, true, 1, 'repetition'],
+  );
 });
 
 test('F73: a move while the request is open makes it void', async () => {

@@ -45,6 +45,37 @@ test('every accepted command, the join included, is one event for each seat', as
   }
 });
 
+test('F82: who moves and loads the page again is no hindrance to the other', async () => {
+  const table = await Table.createJoined(server);
+  const guest = await table.listen('guest');
+  for (const action of [PAWN, PAWN_REPLY]) {
+    const page = await table.listen('host');
+    const played = await table.play(action);
+    page.close();
+    const again = await table.listen('host');
+    assert.deepEqual((await again.next()).snapshot, played);
+    again.close();
+  }
+  await guest.until('both moves', () => guest.events.at(-1)?.rev === 4);
+  assert.equal((await table.play(resign)).phase, 'over');
+  guest.close();
+});
+
+test('F94: after five returns a move is heard once', async () => {
+  const table = await Table.createJoined(server);
+  let stream = await table.listen('guest');
+  const { id } = await stream.next();
+  for (let i = 0; i < 5; i++) {
+    stream.close();
+    stream = await table.listen('guest', { lastEventId: id });
+  }
+  await table.play(PAWN);
+  await table.play(PAWN_REPLY);
+  await stream.until('both moves', () => stream.events.at(-1)?.rev === 4);
+  assert.deepEqual(revs(stream), [3, 4]);
+  stream.close();
+});
+
 test('two pages of one seat both see every move', async () => {
   const table = await Table.createJoined(server);
   const streams = [await table.listen('host'), await table.listen('host')];

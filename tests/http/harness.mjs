@@ -195,9 +195,13 @@ async function readAnswer(request) {
   };
 }
 
-/* Server-sent events as they come: `events` and `pings` hold all of them, `next` gives each once. */
+/*
+ * Server-sent events as they come: `events`, `presences` and `pings` hold all of them, and `next`
+ * gives each of `events` once.
+ */
 export class Stream {
   events = [];
+  presences = [];
   pings = 0;
   ended = false;
   #request;
@@ -226,6 +230,9 @@ export class Stream {
   #take(block) {
     if (block === ': ping') {
       this.pings++;
+    } else if (block.startsWith('event: presence\n')) {
+      const [, data] = /^event: presence\ndata: (.*)$/.exec(block);
+      this.presences.push(JSON.parse(data));
     } else {
       const match = /^id: ((\d+)-(\d+))\nevent: (\w+)\ndata: (.*)$/.exec(block);
       if (match === null) throw new Error(`an event that is none: ${block}`);

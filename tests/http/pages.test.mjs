@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PAGE, SCRIPT, Server } from './harness.mjs';
+import { PAGES } from './table.mjs';
 
 const server = new Server();
 before(() => server.start());
@@ -14,7 +15,7 @@ const fetchText = async (path, options) => {
 };
 
 test('the home page and each rubrique are the page', async () => {
-  for (const path of ['/', '/rubriques/jeux-mini-shogi', '/rubriques/jeux-mini-shogi?x=1']) {
+  for (const path of ['/', ...Object.values(PAGES), '/rubriques/jeux-mini-shogi?x=1']) {
     const { response, text } = await fetchText(path);
     assert.equal(response.status, 200, path);
     assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { Server, sleep } from './harness.mjs';
 import {
   assertRefused,
   freshId,
@@ -30,19 +30,39 @@ test('F91: killed right after the 201, the room, its host and its invitation are
   await table.play(PAWN);
 });
 
+test('F81: a move that is sent again and again while the server is away counts once', async () => {
+  const table = await Table.createJoined(server);
+  const { rev } = await table.snapshot();
+  const command = { id: 'sent-until-answered', rev, action: PAWN };
+  await server.stop('SIGKILL');
+  const sent = (async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        return { tries, answer: await table.send('host', command) };
+      } catch {
+        await sleep(50);
+      }
+    }
+  })();
+  await sleep(300);
+  await server.start();
+  const { tries, answer } = await sent;
+  assert.ok(tries > 0, 'the server was not away');
+  assert.deepEqual((await table.send('host', command)).body, answer.body);
+  for (const seat of ['host', 'guest']) assert.deepEqual(await table.snapshot(seat), answer.body);
+  assert.equal(answer.body.rev, rev + 1);
+});
+
 test('F88: killed after each answered move, the game goes on to its end', async () => {
   const table = await Table.createJoined(server);
   const { plies, winner, reason } = readData('games.json').find(({ name }) =>
     name.startsWith('perpetual'),
   );
-  const { host, guest } = table.keys;
   let snapshot = await table.snapshot();
   for (const { action, sfen } of plies) {
     snapshot = await table.play(action, snapshot);
     await server.crash();
-    for (const key of [host, guest]) {
-      assert.deepEqual((await server.get(table.path, key)).body, snapshot);
-    }
+    for (const seat of ['host', 'guest']) assert.deepEqual(await table.snapshot(seat), snapshot);
     assert.equal(snapshot.position, sfen);
   }
   const { state } = snapshot;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* Who sits where: creation, invitations, keys. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { binary, Server } from './harness.mjs';
 import {
   assertRefused,
   assertUnchanged,
+  BOXES,
   freshId,
   GAME,
+  PAGES,
   PAWN,
   PAWN_REPLY,
   resign,
@@ -73,6 +76,17 @@ test('creation gives a room that waits, the key of the host and an invitation', 
   assert.deepEqual(board[0], { type: 'R', owner: 1, promoted: false });
   assert.equal(board[1 + 5], null);
   assert.deepEqual(board[15], { type: 'P', owner: 0, promoted: false });
+});
+
+test('a room can be made of every game that the commands know, with an invitation to its page', async () => {
+  const help = execFileSync(binary, ['help'], { encoding: 'utf8' });
+  const games = [...help.matchAll(/^ *(\S+): .*; formats: /gm)].map(([, game]) => game);
+  assert.deepEqual(games.sort(), Object.keys(PAGES).sort());
+  for (const game of games) {
+    const { status, body } = await server.post(ROOMS, { game, settings: {} });
+    assert.deepEqual([status, body.snapshot.game], [201, game]);
+    assert.equal(new URL(body.inviteUrl).pathname, PAGES[game]);
+  }
 });
 
 test('the link of an invitation begins with the public address where there is one', async () => {
@@ -180,10 +194,8 @@ test('an invitation of another room, or a wrong secret, is forbidden', async () 
 test('a guest from the page of another game learns the right page and takes no seat', async () => {
   const table = await Table.create(server);
   await assertUnchanged(table, async () => {
-    for (const game of ['petits-carres', 'shogi', 'x']) {
-      assertRefused(await table.requestJoin({ game }), 409, 'wrong-game', {
-        page: '/rubriques/jeux-mini-shogi',
-      });
+    for (const game of [BOXES, 'shogi', 'x']) {
+      assertRefused(await table.requestJoin({ game }), 409, 'wrong-game', { page: PAGES[GAME] });
     }
   });
   await table.join();
@@ -247,28 +259,11 @@ test('a room that is not there is not found, whatever else is wrong', async () =
   assertRefused(await server.post(`${ROOMS}/${absent}/join`, join), 404, 'not-found');
 });
 
-test('rooms and people are counted by their live streams', async () => {
-  const counts = async () => (await server.get(`${ROOMS}?game=${GAME}`)).body;
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 0 });
-  const table = await Table.create(server);
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 0 });
-  const host = await table.listen('host');
-  const twin = await table.listen('host');
-  assert.deepEqual(await counts(), { waiting: 1, playing: 0, people: 1 });
-  await table.join();
-  const guest = await table.listen('guest');
-  assert.deepEqual(await counts(), { waiting: 0, playing: 1, people: 2 });
-  await table.play(resign);
-  assert.deepEqual(await counts(), { waiting: 0, playing: 0, people: 2 });
-  for (const stream of [host, twin, guest]) stream.close();
-  const limit = Date.now() + 5000;
-  while ((await counts()).people > 0)
-    assert.ok(Date.now() < limit, 'readers that left are counted');
-});
-
 test('there are no counts of a game that is not there', async () => {
   for (const query of ['', '?game=', '?game=shogi', '?game=mini', '?game=mini-shogi2', '?gam=x']) {
-    assertRefused(await server.get(ROOMS + query), 400, 'malformed');
+    const answer = await server.get(ROOMS + query);
+    assertRefused(answer, 400, 'malformed');
+    for (const game of Object.keys(PAGES)) assert.ok(answer.body.message.includes(game));
   }
 });
 

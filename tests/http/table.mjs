@@ -5,6 +5,13 @@ import { readFileSync } from 'node:fs';
 
 export const ROOMS = '/api/v1/rooms';
 export const GAME = 'mini-shogi';
+export const BOXES = 'petits-carres';
+
+/* The address of each game's page. */
+export const PAGES = {
+  [GAME]: '/rubriques/jeux-mini-shogi',
+  [BOXES]: '/rubriques/jeux-petits-carres',
+};
 
 let count = 0;
 
@@ -14,6 +21,7 @@ export const freshId = () => `t${process.pid}-${++count}`;
 export const move = (from, to, promote = false) => ({ type: 'move', from, to, promote });
 export const drop = (piece, to) => ({ type: 'drop', piece, to });
 export const resign = { type: 'resign' };
+export const line = (edge) => ({ type: 'line', edge });
 
 /* Two moves with which any game may begin. */
 export const PAWN = move(15, 10);
@@ -22,16 +30,30 @@ export const PAWN_REPLY = move(9, 14);
 export const readData = (name) =>
   JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
 
+/* The rows of a table of cases, as objects by the names of its columns. */
+export function readRows(name) {
+  const text = readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8');
+  const rows = text.split('\n').filter((row) => row !== '' && !row.startsWith('#'));
+  const [names, ...cells] = rows.map((row) => row.split('\t'));
+  return cells.map((row) => Object.fromEntries(names.map((each, index) => [each, row[index]])));
+}
+
+/* What may be played in any state of a game that goes on. */
+const anyAction = {
+  [GAME]: () => resign,
+  [BOXES]: ({ edges }) => line(edges.indexOf(-1)),
+};
+
 /* A room with its host, and its guest once there is one. */
 export class Table {
-  static async create(server) {
-    const { status, body } = await server.post(ROOMS, { game: GAME, settings: {} });
+  static async create(server, game = GAME) {
+    const { status, body } = await server.post(ROOMS, { game, settings: {} });
     assert.equal(status, 201);
     return new Table(server, body);
   }
 
-  static async createJoined(server) {
-    const table = await Table.create(server);
+  static async createJoined(server, game = GAME) {
+    const table = await Table.create(server, game);
     await table.join();
     return table;
   }
@@ -39,6 +61,7 @@ export class Table {
   constructor(server, created) {
     this.server = server;
     this.room = created.room;
+    this.game = created.snapshot.game;
     this.keys = { host: created.key };
     this.invite = created.inviteUrl.split('#invite=')[1];
   }
@@ -48,7 +71,7 @@ export class Table {
   }
 
   requestJoin(body = {}) {
-    return this.server.post(`${this.path}/join`, { invite: this.invite, game: GAME, ...body });
+    return this.server.post(`${this.path}/join`, { invite: this.invite, game: this.game, ...body });
   }
 
   async join() {
@@ -57,10 +80,16 @@ export class Table {
     this.keys.guest = body.key;
   }
 
-  async snapshot(seat = 'host') {
+  async look(seat = 'host') {
     const { status, body } = await this.server.get(this.path, this.keys[seat]);
     assert.equal(status, 200);
-    return body;
+    const { presence, ...snapshot } = body;
+    return { presence, snapshot };
+  }
+
+  /* The room as every answer and event shows it. */
+  async snapshot(seat = 'host') {
+    return (await this.look(seat)).snapshot;
   }
 
   /* A command as it is sent; the members of `command` go before the usual ones. */
@@ -92,6 +121,10 @@ export class Table {
     return snapshot;
   }
 
+  playAny(snapshot) {
+    return this.play(anyAction[this.game](snapshot.state), snapshot);
+  }
+
   listen(seat, options) {
     return this.server.listen(this.room, this.keys[seat], options);
   }
@@ -110,7 +143,7 @@ export async function assertUnchanged(table, attempt) {
     await attempt(before);
     for (const seat of seats) assert.deepEqual(await table.snapshot(seat), before);
     if (before.phase === 'playing') {
-      const after = await table.play(resign);
+      const after = await table.playAny(before);
       for (const stream of streams) assert.deepEqual((await stream.next()).snapshot, after);
     }
     for (const stream of streams) {

@@ -15,7 +15,12 @@
 enum {
 	HUB_ROWS_MAX = 2 * WRITER_WAITING_MAX,
 	HUB_ROOMS_MAX = WRITER_WAITING_MAX + 8,
-	REQUEST_MS = 60000
+	REQUEST_MS = 60000,
+	HEARD_MS = 30000,
+	RELOAD_MS = 3000,
+	KEPT_MS = 300000,
+	UNPLAYED_MS = 24 * 3600 * 1000,
+	ROOM_MS = 7 * UNPLAYED_MS /* an int holds no month */
 };
 
 struct store {
@@ -23,6 +28,7 @@ struct store {
 	bool failing;
 	size_t count;
 	struct store_row rows[HUB_ROWS_MAX];
+	char archive[1024]; /* of all rooms that were removed */
 };
 
 struct hub_fixture;
@@ -40,10 +46,12 @@ struct answer {
 /* What one watcher was told. */
 struct ear {
 	struct hub_watcher watcher;
-	int calls;
+	int calls;    /* with a state */
 	uint64_t rev; /* the last one */
 	struct snapshot snapshot;
-	bool ended; /* told that nothing more comes */
+	int presence_calls;
+	char presence[PRESENCE_JSON]; /* the last one */
+	bool ended;                   /* told that nothing more comes */
 };
 
 enum { ANSWERS = 5, TABLE_ANSWER = ANSWERS - 1, EARS = 4 };
@@ -57,6 +65,22 @@ struct hub_fixture {
 	struct ear ears[EARS];
 };
 
+static inline enum status fake_remove(struct store *store, const struct store_row *removal)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < store->count; i++)
+		if (strcmp(store->rows[i].room, removal->room) != 0)
+			store->rows[kept++] = store->rows[i];
+	if (kept == store->count)
+		return STATUS_STORE_CONFLICT;
+	store->count = kept;
+	if (removal->archive)
+		strncat(store->archive, removal->archive,
+			sizeof(store->archive) - strlen(store->archive) - 1);
+	return STATUS_OK;
+}
+
 static inline enum status fake_append(struct store *store, const struct store_row *rows,
 	size_t count, enum status *statuses, struct store_problem *problem)
 {
@@ -69,6 +93,11 @@ static inline enum status fake_append(struct store *store, const struct store_ro
 	}
 	for (size_t i = 0; i < count; i++) {
 		statuses[i] = result;
+		if (rows[i].kind == STORE_REMOVAL) {
+			if (result == STATUS_OK)
+				statuses[i] = fake_remove(store, &rows[i]);
+			continue;
+		}
 		for (size_t k = 0; k < store->count && statuses[i] == STATUS_OK; k++)
 			if (store->rows[k].rev == rows[i].rev &&
 				strcmp(store->rows[k].room, rows[i].room) == 0)
@@ -87,7 +116,13 @@ static inline void ignore_wake(void *context)
 	(void)context;
 }
 
-static const struct hub_limits limits = {.rooms_max = HUB_ROOMS_MAX, .request_ms = REQUEST_MS};
+static const struct hub_limits limits = {
+	.rooms_max = HUB_ROOMS_MAX,
+	.presence = {.heard_ms = HEARD_MS, .reload_ms = RELOAD_MS, .kept_ms = KEPT_MS},
+	.room_ms = ROOM_MS,
+	.unplayed_ms = UNPLAYED_MS,
+	.request_ms = REQUEST_MS,
+};
 
 static inline int set_up_hub(void **state)
 {
@@ -102,15 +137,26 @@ static inline int set_up_hub(void **state)
 	return hub_create(games(), f->writer, limits, &f->hub) == STATUS_OK ? 0 : -1;
 }
 
-static inline void note_news(void *context, uint64_t rev, const char *snapshot)
+static inline void note_news(void *context, enum hub_news news, uint64_t rev, const char *json)
 {
 	struct ear *ear = context;
 
-	ear->calls++;
-	ear->rev = rev;
-	ear->ended = !snapshot;
-	if (snapshot)
-		snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", snapshot);
+	assert_false(ear->ended);
+	switch (news) {
+	case HUB_STATE:
+		ear->calls++;
+		ear->rev = rev;
+		snprintf(ear->snapshot.text, sizeof(ear->snapshot.text), "%s", json);
+		break;
+	case HUB_PRESENCE:
+		ear->presence_calls++;
+		snprintf(ear->presence, sizeof(ear->presence), "%s", json);
+		break;
+	case HUB_END:
+		ear->ended = true;
+		assert_null(json);
+		break;
+	}
 }
 
 static inline void hear(struct ear *ear, struct hosted *hosted, enum room_seat seat)

@@ -91,6 +91,7 @@ static void test_sequences__every_row_with_undo_of_each_line(void **context)
 {
 	(void)context;
 	cases_visit("boxes_sequences.tsv", 6, visit_sequence);
+	cases_visit("boxes_games.tsv", 6, visit_sequence);
 }
 
 static void test_start__is_the_public_grid_with_player_0_to_move(void **context)

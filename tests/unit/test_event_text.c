@@ -142,6 +142,7 @@ static void test_event_text__reads_requests_and_what_becomes_of_them(void **stat
 		{"expired 3 5", ROOM_EXPIRED, ROOM_HOST, ROOM_UNDO},
 		{"left 3 5 guest a", ROOM_LEFT, ROOM_GUEST, ROOM_UNDO},
 		{"invited 3 5 host a " HASH_0, ROOM_INVITED, ROOM_HOST, ROOM_UNDO},
+		{"abandoned 3 5 guest", ROOM_ABANDONED, ROOM_GUEST, ROOM_UNDO},
 	};
 	struct room *room = room_in(STAGE_PLAYING);
 
@@ -247,6 +248,9 @@ static const struct fault faults[] = {
 	{STAGE_PLAYING, "left 3 5 host a 1", STATUS_TEXT_TRAILING, 16},
 	{STAGE_PLAYING, "invited 3 5 host a", STATUS_ROOM_EVENT, 19},
 	{STAGE_PLAYING, "invited 3 5 host a 00", STATUS_ROOM_EVENT, 22},
+	{STAGE_PLAYING, "abandoned 3 5", STATUS_ROOM_EVENT, 14},
+	{STAGE_PLAYING, "abandoned 3 5 me", STATUS_ROOM_EVENT, 15},
+	{STAGE_PLAYING, "abandoned 3 5 host a", STATUS_TEXT_TRAILING, 19},
 	{STAGE_PLAYING, "set 3 5 host a {}", STATUS_TEXT_TRAILING, 15},
 	{STAGE_PLAYING, "played 3 5 host a -", STATUS_ROOM_EVENT, 19},
 	{STAGE_PLAYING, "played 3 5 host a r", STATUS_ROOM_EVENT, 19},

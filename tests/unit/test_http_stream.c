@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include <linux/filter.h>
+#include <sys/socket.h>
+
 #include "http_fixture.h"
 
 /* Event streams. */
@@ -19,7 +22,7 @@ static int open_stream(struct fixture *f, int receive_bytes)
 
 static void offer(struct fixture *f, const char *event)
 {
-	http_stream_offer(f->stream, event, strlen(event));
+	http_stream_offer(f->stream, 0, event, strlen(event));
 }
 
 static void test_http_stream__begins_with_its_head(void **state)
@@ -131,7 +134,7 @@ static void test_http_stream__slow_reader_skips_to_the_newest(void **state)
 	client_forget(f);
 	for (int i = 1; i <= EVENTS; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 		if (i % 100 == 0)
 			serve(f);
 	}
@@ -154,6 +157,27 @@ static void test_http_stream__slow_reader_skips_to_the_newest(void **state)
 	fixture_destroy(f);
 }
 
+/* Of each kind the newest waits, and the lower kind is sent first. */
+static void test_http_stream__kinds_do_not_replace_each_other(void **state)
+{
+	struct fixture *f = fixture_running();
+	int client = open_stream(f, 4096);
+	char event[EVENT_BYTES + 1];
+
+	(void)state;
+	client_forget(f);
+	for (int i = 1; i <= EVENTS; i++) {
+		build_event(event, i);
+		http_stream_offer(f->stream, 1, event, EVENT_BYTES);
+	}
+	http_stream_offer(f->stream, 0, "data: early\n\n", 13);
+	http_stream_offer(f->stream, 0, "data: late\n\n", 12);
+	(void)client_await(f, client, "data: late\n\ndata: 002000.");
+	assert_lacks(f->answer, "early");
+	(void)close(client);
+	fixture_destroy(f);
+}
+
 static void test_http_stream__reader_that_takes_nothing_is_dropped(void **state)
 {
 	struct fixture *f = fixture_create();
@@ -169,7 +193,7 @@ static void test_http_stream__reader_that_takes_nothing_is_dropped(void **state)
 	/* New events are no sign of life of the reader. */
 	for (int i = 1; f->stream && now_ms() < start + PATIENCE_MS; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 		serve(f);
 	}
 	assert_true(now_ms() - start >= 200);
@@ -194,6 +218,44 @@ static void test_http_stream__reader_that_leaves_is_gone_at_once(void **state)
 	fixture_destroy(f);
 }
 
+/* From here on the system of this client throws away all that comes, as behind a route that is
+ * gone: it confirms nothing, and does not say so. */
+static void client_fall_silent(int client)
+{
+	struct sock_filter nothing = BPF_STMT(BPF_RET | BPF_K, 0);
+	struct sock_fprog program = {.len = 1, .filter = &nothing};
+
+	assert_int_equal(
+		setsockopt(client, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program)), 0);
+}
+
+static void test_http_stream__peer_behind_a_silent_hole_is_gone(void **state)
+{
+	struct fixture *f = fixture_create();
+	uint64_t start;
+	int client;
+
+	(void)state;
+	f->options.ping_ms = 300;
+	f->options.silent_ms = 600;
+	fixture_start(f);
+	client = open_stream(f, 0);
+	start = now_ms();
+	client_fall_silent(client);
+	serve_until_count(f, &f->stream_gone, 1);
+	assert_true(now_ms() - start >= 600);
+	assert_true(now_ms() - start < 3000);
+	(void)close(client);
+	fixture_destroy(f);
+}
+
+/* With the time that a page has to be loaded again, and a tick, it shows in half a minute. */
+static void test_http_stream__a_silent_hole_is_noticed_in_time(void **state)
+{
+	(void)state;
+	assert_true(http_defaults.ping_ms + http_defaults.silent_ms + 3000 + 1000 < 30000);
+}
+
 /* The peer is gone, and gone has not been called yet: what is offered goes nowhere. */
 static void test_http_stream__may_be_used_until_it_is_gone(void **state)
 {
@@ -206,7 +268,7 @@ static void test_http_stream__may_be_used_until_it_is_gone(void **state)
 	(void)poll(NULL, 0, 20);
 	for (int i = 1; i < 100; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 	}
 	assert_int_equal(f->stream_gone, 0);
 	http_stream_close(f->stream);
@@ -330,7 +392,7 @@ static void test_http_stream__close_comes_after_what_waits(void **state)
 	client_forget(f);
 	for (int i = 1; i <= EVENTS; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 	}
 	http_stream_close(f->stream);
 	offer(f, "data: too late\n\n");
@@ -353,7 +415,7 @@ static void test_http_stream__stop_ends_streams_after_what_waits(void **state)
 	client_forget(f);
 	for (int i = 1; i <= EVENTS; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 	}
 	http_server_stop(f->server, PATIENCE_MS, on_stopped, f);
 	(void)client_await_end(f, client);
@@ -373,7 +435,7 @@ static void test_http_stream__stop_cuts_a_reader_that_takes_nothing(void **state
 	(void)state;
 	for (int i = 1; i <= EVENTS; i++) {
 		build_event(event, i);
-		http_stream_offer(f->stream, event, EVENT_BYTES);
+		http_stream_offer(f->stream, 0, event, EVENT_BYTES);
 	}
 	http_server_stop(f->server, 50, on_stopped, f);
 	serve_until(f, &f->stopped);
@@ -390,8 +452,11 @@ int main(void)
 		cmocka_unit_test(test_http_stream__pings_while_nothing_happens),
 		cmocka_unit_test(test_http_stream__events_put_the_ping_off),
 		cmocka_unit_test(test_http_stream__slow_reader_skips_to_the_newest),
+		cmocka_unit_test(test_http_stream__kinds_do_not_replace_each_other),
 		cmocka_unit_test(test_http_stream__reader_that_takes_nothing_is_dropped),
 		cmocka_unit_test(test_http_stream__reader_that_leaves_is_gone_at_once),
+		cmocka_unit_test(test_http_stream__peer_behind_a_silent_hole_is_gone),
+		cmocka_unit_test(test_http_stream__a_silent_hole_is_noticed_in_time),
 		cmocka_unit_test(test_http_stream__may_be_used_until_it_is_gone),
 		cmocka_unit_test(test_http_stream__what_the_reader_sends_is_thrown_away),
 		cmocka_unit_test(test_http_stream__takes_nothing_that_was_pipelined_behind_it),

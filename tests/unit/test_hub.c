@@ -253,7 +253,8 @@ static void test_hub__full_hub_says_so(void **state)
 	struct answer *answer = f->answers;
 	struct hub *small;
 
-	assert_int_equal(hub_create(games(), f->writer, (struct hub_limits){2, REQUEST_MS}, &small),
+	assert_int_equal(
+		hub_create(games(), f->writer, (struct hub_limits){.rooms_max = 2}, &small),
 		STATUS_OK);
 	hub_destroy(f->hub);
 	f->hub = small;
@@ -349,6 +350,11 @@ static void assert_counts(
 	assert_int_equal(counts.waiting + counts.playing + counts.people, 0);
 }
 
+static uint64_t after(uint64_t ms)
+{
+	return clock_monotonic_ms() + ms;
+}
+
 static void test_hub__counts_seats_not_watchers(void **state)
 {
 	struct hub_fixture *f = *state;
@@ -358,16 +364,31 @@ static void test_hub__counts_seats_not_watchers(void **state)
 
 	ask_room(f, "b", answer);
 	settle(f);
+	hub_tick(f->hub, after(HEARD_MS + 1));
 	assert_counts(f, 0, 0, 0);
 	hear(&ears[0], playing, ROOM_HOST);
 	hear(&ears[1], playing, ROOM_HOST);
-	assert_counts(f, 0, 1, 1);
-	hear(&ears[2], playing, ROOM_GUEST);
 	hear(&ears[3], find(f, "b"), ROOM_HOST);
+	hub_tick(f->hub, after(HEARD_MS + 1));
+	assert_counts(f, 1, 1, 2);
+	hear(&ears[2], playing, ROOM_GUEST);
 	assert_counts(f, 1, 1, 3);
 	for (size_t i = 0; i < EARS; i++)
 		stop_hearing(&ears[i]);
+	hub_tick(f->hub, after(HEARD_MS + 1));
 	assert_counts(f, 0, 0, 0);
+}
+
+static void test_hub__who_takes_a_seat_is_counted(void **state)
+{
+	struct hub_fixture *f = *state;
+
+	ask_room(f, "b", f->answers);
+	assert_counts(f, 0, 0, 0); /* not on disk yet */
+	settle(f);
+	assert_counts(f, 1, 0, 1);
+	(void)open_table(f, "a");
+	assert_counts(f, 1, 1, 3);
 }
 
 /* Rebuilds a hub from what is on disk; the row numbered `damaged` gets another text. */
@@ -495,7 +516,7 @@ static void test_hub__a_command_behind_the_leaving_of_its_seat_is_refused(void *
 	assert_answered(&f->answers[1], STATUS_ROOM_NO_SEAT, 0);
 	assert_int_equal(ears[1].calls, 1);
 	/* Who left is told the state, and then that it was the last. */
-	assert_int_equal(ears[0].calls, 2);
+	assert_int_equal(ears[0].calls, 1);
 	assert_true(ears[0].ended);
 	assert_false(ears[1].ended);
 }
@@ -525,11 +546,6 @@ static void test_hub__a_room_that_all_have_left_counts_no_more(void **state)
 			reload(f, SIZE_MAX, "", STATUS_OK);
 		hosted = find(f, "a");
 	}
-}
-
-static uint64_t after(uint64_t ms)
-{
-	return clock_monotonic_ms() + ms;
 }
 
 static void test_hub__a_request_that_nobody_answers_runs_out(void **state)
@@ -657,6 +673,7 @@ int main(void)
 		HUB_TEST(test_hub__requests_on_their_way_are_answered_at_the_end),
 		HUB_TEST(test_hub__each_watcher_is_told_once_a_change),
 		HUB_TEST(test_hub__counts_seats_not_watchers),
+		HUB_TEST(test_hub__who_takes_a_seat_is_counted),
 		HUB_TEST(test_hub__log_gives_the_rooms_again),
 		HUB_TEST(test_hub__damaged_room_is_set_aside_and_the_others_live),
 		HUB_TEST(test_hub__row_under_another_revision_is_damage),

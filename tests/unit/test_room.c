@@ -494,7 +494,9 @@ static void test_room__a_game_that_reaches_the_greatest_length_is_refused_more(v
 	snprintf(command, sizeof(command), "%064d", 0);
 	assert_int_equal(room_find_command(room, ROOM_HOST, command), 3);
 	assert_snapshots_equal(snapshot_at(room, 1002), early);
-	/* There is always space to leave it. */
+	/* There is always space for it to end: a request that was open before, and who goes. */
+	next = (struct room_event){.kind = ROOM_EXPIRED, .rev = room_rev(room) + 1};
+	assert_int_equal(refused_event(room, next), STATUS_ROOM_EVENT); /* none was open */
 	for (int seat = 0; seat < ROOM_SEATS; seat++) {
 		struct room_command leave =
 			command_of(room, (enum room_seat)seat, "leave", ROOM_OP_LEAVE);

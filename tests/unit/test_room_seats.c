@@ -82,6 +82,88 @@ static void test_room_seats__leaving_ends_the_game_without_a_winner(void **state
 	room_destroy(room);
 }
 
+static struct room_event abandonment(const struct room *room, enum room_seat seat)
+{
+	struct room_event event;
+
+	assert_int_equal(room_decide_abandonment(room, seat, NOW, &event), STATUS_OK);
+	return event;
+}
+
+static enum status refused_abandonment(const struct room *room)
+{
+	struct room_event event;
+
+	return room_decide_abandonment(room, ROOM_GUEST, NOW, &event);
+}
+
+static void test_room_seats__staying_away_ends_the_game_as_leaving_does(void **state)
+{
+	struct room *room = playing_room("toy");
+	struct room_event event;
+
+	(void)state;
+	play(room, ROOM_HOST, "a", TOY_TAKE_3);
+	do_op(room, ROOM_HOST, "b", ROOM_OP_ASK);
+	event = abandonment(room, ROOM_GUEST);
+	assert_int_equal(event.kind, ROOM_ABANDONED);
+	assert_int_equal(room_apply(room, &event), STATUS_OK);
+	assert_int_equal(room_phase(room), ROOM_OVER);
+	assert_true(shows(room, "\"seats\":{\"host\":true,\"guest\":false}"));
+	assert_true(shows(room, "\"abandonedBy\":\"guest\""));
+	assert_true(shows(room, "\"stones\":18,\"player\":1"));
+	assert_int_equal(room_open_request(room), 0);
+	assert_false(opens(room, guest_key, ROOM_GUEST));
+	invite(room, ROOM_HOST);
+	assert_int_equal(try_join(room, fresh_invitation, newcomer_key), STATUS_OK);
+	assert_true(shows(room, "\"games\":2"));
+	assert_true(shows(room, "\"abandonedBy\":null"));
+	room_destroy(room);
+}
+
+static void test_room_seats__only_a_game_under_way_is_abandoned(void **state)
+{
+	struct room *room = waiting_room("toy");
+	struct room_event event = {
+		.kind = ROOM_ABANDONED, .rev = 2, .at_ms = NOW, .seat = ROOM_HOST};
+
+	(void)state;
+	assert_int_equal(refused_abandonment(room), STATUS_ROOM_SUSPENDED);
+	assert_int_equal(room_apply(room, &event), STATUS_ROOM_EVENT);
+	room_destroy(room);
+
+	room = playing_room("toy");
+	play(room, ROOM_HOST, "a", TOY_RESIGN);
+	assert_int_equal(refused_abandonment(room), STATUS_GAME_OVER);
+	event = (struct room_event){.kind = ROOM_ABANDONED, .rev = 4, .at_ms = NOW};
+	assert_int_not_equal(room_apply(room, &event), STATUS_OK);
+	event.seat = ROOM_SEATS;
+	assert_int_equal(room_apply(room, &event), STATUS_ROOM_EVENT);
+	room_destroy(room);
+}
+
+/* One is there alone: moves wait, all else goes on. */
+static void test_room_seats__play_waits_for_a_player_who_is_away(void **state)
+{
+	struct room *room = playing_room("toy");
+	struct room_command command = play_command(room, ROOM_HOST, "a", toy_action(TOY_TAKE_1));
+	struct room_event event;
+
+	(void)state;
+	command.alone = true;
+	assert_int_equal(room_decide(room, &command, NOW, &event), STATUS_ROOM_SUSPENDED);
+	command.seat = ROOM_GUEST; /* suspended comes before the turn */
+	assert_int_equal(room_decide(room, &command, NOW, &event), STATUS_ROOM_SUSPENDED);
+	command.op = ROOM_OP_ASK;
+	command.request = ROOM_NEW_GAME;
+	assert_int_equal(room_decide(room, &command, NOW, &event), STATUS_OK);
+	play(room, ROOM_HOST, "b", TOY_RESIGN);
+	command = play_command(room, ROOM_GUEST, "c", toy_action(TOY_TAKE_1));
+	command.alone = true;
+	assert_int_equal(room_decide(room, &command, NOW, &event), STATUS_GAME_OVER);
+	room_destroy(room);
+}
+
 static void test_room_seats__after_the_end_leaving_changes_no_result(void **state)
 {
 	struct room *room = playing_room("toy");
@@ -197,6 +279,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_room_seats__leaving_ends_the_game_without_a_winner),
+		cmocka_unit_test(test_room_seats__staying_away_ends_the_game_as_leaving_does),
+		cmocka_unit_test(test_room_seats__only_a_game_under_way_is_abandoned),
+		cmocka_unit_test(test_room_seats__play_waits_for_a_player_who_is_away),
 		cmocka_unit_test(test_room_seats__after_the_end_leaving_changes_no_result),
 		cmocka_unit_test(test_room_seats__leaving_closes_an_open_request),
 		cmocka_unit_test(test_room_seats__a_room_that_both_have_left_is_closed),

@@ -16,3 +16,12 @@ test('other addresses are home or not found', () => {
     expect(pageAt(path).kind, path).toBe('not-found');
   }
 });
+
+test('the address of a game that this page does not have says so', () => {
+  for (const path of ['/rubriques/jeux-petits-carres', '/rubriques/jeux-petits-carres/']) {
+    expect(pageAt(path).kind, path).toBe('not-shown');
+  }
+  for (const path of ['/rubriques/jeux-', '/rubriques/petits-carres', '/jeux-petits-carres']) {
+    expect(pageAt(path).kind, path).toBe('not-found');
+  }
+});

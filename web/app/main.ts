@@ -15,6 +15,6 @@ document.title =
     ? `${words.games[page.entry.game].title} · ${words.site.name}`
     : page.kind === 'home'
       ? `${words.site.name} · ${words.home.title}`
-      : `${words.notFound.title} · ${words.site.name}`;
+      : `${(page.kind === 'not-shown' ? words.notShown : words.notFound).title} · ${words.site.name}`;
 
 mount(App, { target, props: { words, page } });

@@ -72,6 +72,21 @@ describe('the stream', () => {
     expect(session.view).toMatchObject({ connection: 'live', snapshot: { rev: 5 } });
   });
 
+  test('F94: that was opened five times more brings a move once', async () => {
+    const streams = Array.from({ length: 6 }, () => new FakeStream());
+    for (const each of streams) server.answer(({ signal }) => each.response(signal));
+    void session.open();
+    await settle();
+    for (const each of streams.slice(0, 5)) {
+      each.end();
+      await settle();
+    }
+    const before = views.length;
+    streams.at(-1)?.state(snapshotOf(3));
+    await settle();
+    expect(views.slice(before).map(({ snapshot }) => snapshot?.rev)).toEqual([3]);
+  });
+
   test('that opens again is live, though nothing new has happened meanwhile', async () => {
     const first = new FakeStream();
     const second = new FakeStream();
@@ -177,7 +192,7 @@ describe('a command', () => {
     expect(session.view).toMatchObject({ sending: false, snapshot: { rev: 3 } });
   });
 
-  test('is sent again with the same id until an answer comes', async () => {
+  test('F81: is sent again with the same id until an answer comes', async () => {
     server.cut().json(502, 'a proxy page').json(503, { error: 'busy' }, { 'Retry-After': '2' });
     server.json(200, snapshotOf(3));
     expect(await session.play(MOVE)).toEqual({ kind: 'played' });
@@ -187,7 +202,7 @@ describe('a command', () => {
     expect(waits).toEqual([500, 1000, 2000]);
   });
 
-  test('never shows a move before its answer, and is alone on its way', async () => {
+  test('F81: never shows a move before its answer, and is alone on its way', async () => {
     const playing = session.play(MOVE);
     expect(session.view).toMatchObject({ sending: true, snapshot: { rev: 2 } });
     expect(await session.play(MOVE)).toEqual({ kind: 'dropped' });

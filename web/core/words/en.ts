@@ -25,6 +25,10 @@ export const en: Words = {
     text: 'The address may be incomplete. All games are on the home page.',
     home: 'Go to the home page',
   },
+  notShown: {
+    title: 'This game is not on this page',
+    text: 'If an invitation led you here, it has taken no seat and the link stays valid. The games of this page are on the home page.',
+  },
   games: {
     'mini-shogi': {
       title: 'Mini Shogi',
@@ -154,7 +158,7 @@ export const en: Words = {
     'game-too-long': 'The game has reached the greatest length: start a new one.',
     over: 'The game is over.',
     'not-your-turn': 'It is the other player’s turn: wait for their move.',
-    suspended: 'The other seat is empty: send the invitation link.',
+    suspended: 'The other player is not there: the game waits.',
     'room-full': 'This game has reached the greatest length.',
     unknown: 'That move is not possible here: choose another.',
   },

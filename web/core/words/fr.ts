@@ -28,6 +28,10 @@ export const fr = {
     text: 'L’adresse est peut-être incomplète. Tous les jeux se trouvent à l’accueil.',
     home: 'Aller à l’accueil',
   },
+  notShown: {
+    title: 'Ce jeu n’est pas sur cette page',
+    text: 'Si une invitation vous a mené ici, votre place n’est pas prise et le lien reste valable. Les jeux de cette page se trouvent à l’accueil.',
+  },
   games: {
     'mini-shogi': {
       title: 'Mini Shogi',
@@ -159,7 +163,7 @@ export const fr = {
     'game-too-long': 'La partie a atteint la longueur maximale\u00a0: commencez-en une nouvelle.',
     over: 'La partie est finie.',
     'not-your-turn': 'C’est à l’autre joueur\u00a0: attendez son coup.',
-    suspended: 'L’autre place est vide\u00a0: envoyez le lien d’invitation.',
+    suspended: 'L’autre joueur n’est pas là\u00a0: la partie attend.',
     'room-full': 'Cette partie a atteint la longueur maximale.',
     unknown: 'Ce coup n’est pas possible ici\u00a0: choisissez-en un autre.',
   },
