@@ -217,39 +217,68 @@ static uint64_t own_processor(void)
 	       (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
+/* What has been used so far, in microseconds and bytes. */
+struct usage {
+	uint64_t time;
+	uint64_t server;
+	uint64_t own;
+	uint64_t written;
+	struct probe_machine machine;
+};
+
+static struct usage read_usage(pid_t server)
+{
+	return (struct usage){
+		.time = net_now(),
+		.server = probe_processor(server),
+		.own = own_processor(),
+		.written = probe_written(server),
+		.machine = probe_machine(),
+	};
+}
+
+/* For each of the moves, and what of the processors went elsewhere, in processors. */
+static void print_usage(const struct usage *from, const struct usage *to, double moves)
+{
+	double server = (double)(to->server - from->server);
+	double own = (double)(to->own - from->own);
+	double busy = (double)(to->machine.busy - from->machine.busy);
+	double time = (double)(to->time - from->time);
+
+	printf(",\"serverMicroseconds\":%.1f,\"ownMicroseconds\":%.1f,\"writtenBytes\":%.0f,"
+	       "\"elsewhere\":%.3f,\"stolen\":%.3f",
+		server / moves, own / moves, (double)(to->written - from->written) / moves,
+		(busy - server - own) / time,
+		(double)(to->machine.stolen - from->machine.stolen) / time);
+}
+
 /* Plays and prints the members of an object, without its end. */
 static void measure_moves(struct run *run, const char *what)
 {
 	pid_t server = (pid_t)run->options.process;
 	struct tally *tally = &run->play.tally;
 	double warm = run->options.seconds < 4 * WARM_SECONDS ? 0 : WARM_SECONDS;
-	uint64_t processor, own, written;
-	double all;
+	struct usage from, to;
+	double seconds;
 
 	run->peak = (struct peak){0};
-	processor = probe_processor(server);
-	own = own_processor();
-	written = probe_written(server);
+	from = read_usage(server);
 	play_moves(&run->play, warm, run->options.seconds, note_peak, run);
-	/* Of the warming up too, which is as long as the rest for each of its moves. */
-	all = (double)tally->elapsed / 1e6 / ((double)tally->elapsed / 1e6 + warm) /
-	      (double)(tally->moves ? tally->moves : 1);
-	processor = probe_processor(server) - processor;
-	own = own_processor() - own;
-	written = probe_written(server) - written;
+	to = read_usage(server);
 	note_peak(run);
+	seconds = (double)tally->elapsed / 1e6;
 	printf("{\"what\":\"%s\",\"moves\":%llu,\"others\":%llu,\"seconds\":%.3f,", what,
-		(unsigned long long)tally->moves, (unsigned long long)tally->others,
-		(double)tally->elapsed / 1e6);
+		(unsigned long long)tally->moves, (unsigned long long)tally->others, seconds);
 	printf("\"p50\":%llu,\"p95\":%llu,\"p99\":%llu,\"max\":%llu,",
 		(unsigned long long)tally_percentile(tally, 0.5),
 		(unsigned long long)tally_percentile(tally, 0.95),
 		(unsigned long long)tally_percentile(tally, 0.99),
 		(unsigned long long)tally_percentile(tally, 1));
-	printf("\"refused\":%llu,\"failed\":%llu,\"serverMicroseconds\":%.1f,"
-	       "\"ownMicroseconds\":%.1f,\"writtenBytes\":%.0f",
-		(unsigned long long)tally->refused, (unsigned long long)tally->failed,
-		(double)processor * all, (double)own * all, (double)written * all);
+	printf("\"refused\":%llu,\"failed\":%llu", (unsigned long long)tally->refused,
+		(unsigned long long)tally->failed);
+	/* Of the warming up too, in which each move takes as much. */
+	print_usage(
+		&from, &to, (double)(tally->moves ? tally->moves : 1) * (seconds + warm) / seconds);
 	if (tally->failed)
 		fprintf(stderr, "komadai-load: the first failure: %s\n", tally->failure);
 }
@@ -258,9 +287,10 @@ static void measure_streams(struct run *run)
 {
 	pid_t server = (pid_t)run->options.process;
 	uint64_t begin = net_now();
-	struct probe_memory before, after;
+	struct probe_memory empty, before, after;
 	double setup;
 
+	empty = probe_memory(server);
 	play_make_rooms(&run->play);
 	setup = (double)(net_now() - begin) / 1e6;
 	settle(run);
@@ -271,14 +301,16 @@ static void measure_streams(struct run *run)
 	settle(run);
 	after = probe_memory(server);
 	printf("{\"what\":\"streams\",\"rooms\":%zu,\"lanes\":%zu,\"streams\":%zu,\"seconds\":%.3f,"
-	       "\"pssBefore\":%llu,\"pssAfter\":%llu,\"rssBefore\":%llu,\"rssAfter\":%llu}\n",
+	       "\"pssEmpty\":%llu,\"pssBefore\":%llu,\"pssAfter\":%llu,\"rssBefore\":%llu,"
+	       "\"rssAfter\":%llu}\n",
 		run->play.room_count, run->play.lane_count, run->play.live, setup,
-		(unsigned long long)before.pss, (unsigned long long)after.pss,
-		(unsigned long long)before.rss, (unsigned long long)after.rss);
+		(unsigned long long)empty.pss, (unsigned long long)before.pss,
+		(unsigned long long)after.pss, (unsigned long long)before.rss,
+		(unsigned long long)after.rss);
 	fflush(stdout);
 }
 
-/* Readers that never read. */
+/* Readers that never read, and the same rooms before they come. */
 
 static void on_silent_closed(struct conn *conn)
 {
@@ -318,15 +350,16 @@ static void measure_silent(struct run *run)
 	pid_t server = (pid_t)run->options.process;
 	size_t count = run->options.silent;
 	struct play *play = &run->play;
-	struct peak before = sample(run);
+	struct peak before;
 	uint64_t descriptors = probe_descriptors(server);
 	uint64_t gone;
 
-	/* While the others played there was traffic in the buffers too. */
-	if (run->peak.tcp > before.tcp)
-		before.tcp = run->peak.tcp;
 	play->rooms_per_lane_max =
 		SILENT_ROOMS / play->lane_count ? SILENT_ROOMS / play->lane_count : 1;
+	measure_moves(run, "unwatched");
+	puts("}");
+	/* While these played there was traffic in the buffers too. */
+	before = run->peak;
 	run->silent = need(calloc(count, sizeof(*run->silent)));
 	for (size_t i = 0; i < count; i++) {
 		open_silent(run, i);

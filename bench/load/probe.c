@@ -42,6 +42,11 @@ static uint64_t find_number(const char *text, const char *name)
 	return strtoull(at + strlen(name), NULL, 10);
 }
 
+static uint64_t microseconds_of(uint64_t ticks)
+{
+	return ticks * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+}
+
 struct probe_memory probe_memory(pid_t process)
 {
 	char text[TEXT_BYTES];
@@ -65,7 +70,23 @@ uint64_t probe_processor(pid_t process)
 	if (!rest || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user,
 			     &system) != 2)
 		fail("/proc/%d/stat cannot be read", (int)process);
-	return (user + system) * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+	return microseconds_of(user + system);
+}
+
+struct probe_machine probe_machine(void)
+{
+	char text[TEXT_BYTES];
+	unsigned long long user, nice, system, irq, softirq, steal;
+
+	read_file("/proc/stat", text);
+	/* Without the two that idle: see proc(5). */
+	if (sscanf(text, "cpu %llu %llu %llu %*u %*u %llu %llu %llu", &user, &nice, &system, &irq,
+		    &softirq, &steal) != 6)
+		fail("/proc/stat cannot be read");
+	return (struct probe_machine){
+		.busy = microseconds_of(user + nice + system + irq + softirq),
+		.stolen = microseconds_of(steal),
+	};
 }
 
 uint64_t probe_written(pid_t process)

@@ -16,6 +16,15 @@ struct probe_memory probe_memory(pid_t process);
 /* Microseconds of processor time so far, of all its threads; in steps of 10 ms. */
 uint64_t probe_processor(pid_t process);
 
+/* Microseconds that all processors of this system together have worked so far; in steps of 10 ms.
+ */
+struct probe_machine {
+	uint64_t busy;   /* for any process, or for the system */
+	uint64_t stolen; /* for others than this system, by the machine that it is a guest of */
+};
+
+struct probe_machine probe_machine(void);
+
 /* Bytes that it has made the disk write so far. */
 uint64_t probe_written(pid_t process);
 

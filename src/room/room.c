@@ -137,6 +137,39 @@ static void *list_grow(
 	return grown;
 }
 
+static uint32_t *bucket_of(const struct room *room, const char *command)
+{
+	return &room->buckets[command_hash(command) & (room->buckets_count - 1)];
+}
+
+static void bucket_add(struct room *room, uint64_t rev)
+{
+	struct step *step = &room->steps[rev - 1];
+	uint32_t *bucket = bucket_of(room, room->words + step->command);
+
+	step->older = *bucket;
+	*bucket = (uint32_t)rev;
+}
+
+static enum status buckets_reserve(struct room *room, size_t count)
+{
+	size_t wanted = room->buckets_count ? 2 * room->buckets_count : FIRST_STEPS;
+	uint32_t *buckets;
+
+	if (count <= room->buckets_count)
+		return STATUS_OK;
+	buckets = calloc(wanted, sizeof(*buckets));
+	if (!buckets)
+		return STATUS_NO_MEMORY;
+	free(room->buckets);
+	room->buckets = buckets;
+	room->buckets_count = wanted;
+	for (uint64_t rev = 1; rev <= room->rev; rev++)
+		if (room_event_is_command((enum room_event_kind)room->steps[rev - 1].kind))
+			bucket_add(room, rev);
+	return STATUS_OK;
+}
+
 /* Makes space for one more event, before anything changes. */
 static enum status room_reserve(struct room *room, const char *command)
 {
@@ -157,7 +190,7 @@ static enum status room_reserve(struct room *room, const char *command)
 	if (!words)
 		return STATUS_NO_MEMORY;
 	room->words = words;
-	return STATUS_OK;
+	return buckets_reserve(room, steps_count);
 }
 
 static bool is_over(const struct room *room)
@@ -200,10 +233,10 @@ static void room_advance(struct room *room, const struct room_event *event, enum
 	if (room_event_is_command(event->kind)) {
 		size_t size = strlen(event->command) + 1;
 
-		step->hash = command_hash(event->command);
 		step->command = (uint32_t)room->words_length;
 		memcpy(room->words + room->words_length, event->command, size);
 		room->words_length += size;
+		bucket_add(room, event->rev);
 	}
 	room->rev++;
 	standing_advance(&room->standing, step, room->rev);
@@ -250,6 +283,7 @@ void room_destroy(struct room *room)
 	game_line_destroy(room->line);
 	free(room->steps);
 	free(room->words);
+	free(room->buckets);
 	free(room);
 }
 
@@ -551,17 +585,16 @@ enum status room_apply(struct room *room, const struct room_event *event)
 
 uint64_t room_find_command(const struct room *room, enum room_seat seat, const char *command)
 {
-	uint32_t hash = command_hash(command);
+	uint64_t rev = *bucket_of(room, command);
 
-	/* Newest first: what comes again is nearly always the last. */
-	for (uint64_t rev = room->rev; rev > 0; rev--) {
+	while (rev > 0) {
 		const struct step *step = &room->steps[rev - 1];
 
-		if (room_event_is_command((enum room_event_kind)step->kind) && step->seat == seat &&
-			step->hash == hash && strcmp(room->words + step->command, command) == 0)
-			return rev;
+		if (step->seat == seat && strcmp(room->words + step->command, command) == 0)
+			break;
+		rev = step->older;
 	}
-	return 0;
+	return rev;
 }
 
 bool room_find_seat(const struct room *room, const struct room_hash *key, enum room_seat *seat)

@@ -12,8 +12,8 @@
 struct step {
 	int64_t at_ms;
 	struct game_action action; /* ROOM_PLAYED */
-	uint32_t hash;             /* of `command`, so that a search compares few texts */
 	uint32_t command;          /* its offset in `words` */
+	uint32_t older;            /* revision of the one before in its bucket; 0: none */
 	uint8_t kind;
 	uint8_t seat;    /* of a command, and of who joined */
 	uint8_t request; /* ROOM_ASKED */
@@ -32,7 +32,9 @@ struct standing {
 };
 
 /*
- * `steps[rev - 1]` is the event that made `rev`. Both lists grow by doubling, up to a maximum each.
+ * `steps[rev - 1]` is the event that made `rev`. Lists grow by doubling, up to a maximum each.
+ * There are at least as many buckets as steps, so that finding a command in a long evening takes no
+ * longer than in a new room.
  */
 struct room {
 	char id[ROOM_ID_BYTES];
@@ -48,6 +50,8 @@ struct room {
 	char *words; /* command ids, each with its final zero */
 	size_t words_length;
 	size_t words_capacity;
+	uint32_t *buckets;    /* of the ids: the revision of the newest command in each; 0: none */
+	size_t buckets_count; /* a power of two */
 };
 
 enum room_seat standing_starter(const struct standing *standing);

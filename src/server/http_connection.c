@@ -11,38 +11,51 @@
 
 static void on_timer(uv_timer_t *timer);
 
-void connection_set_timer(struct connection *connection, unsigned first_ms, unsigned repeat_ms)
+static void start_timer(struct connection *connection, uint64_t ms)
 {
 	/* Fails on a closing handle only, and phase CLOSED sets no timer. */
-	(void)uv_timer_start(&connection->timer, on_timer, first_ms, repeat_ms);
+	(void)uv_timer_start(&connection->timer, on_timer, ms, 0);
 }
 
-/* REPLY and STREAM have their timers set by what is written. */
+/*
+ * A deadline that moves on, as that of a stream does with each event, leaves the timer where it is:
+ * among 10,000 timers it costs more to move one than to write down when it is meant.
+ */
+void connection_set_deadline(struct connection *connection, unsigned ms)
+{
+	connection->has_deadline = true;
+	connection->deadline = uv_now(connection->server->loop) + ms;
+	if (!uv_is_active((uv_handle_t *)&connection->timer) ||
+		uv_timer_get_due_in(&connection->timer) > ms)
+		start_timer(connection, ms);
+}
+
+/* REPLY and STREAM have their deadlines set by what is written. */
 void connection_enter(struct connection *connection, enum phase phase)
 {
 	const struct http_options *options = &connection->server->options;
 
 	connection->phase = phase;
+	connection->has_deadline = false;
 	switch (phase) {
 	case PHASE_IDLE:
 		/* Input that waited behind the last exchange is looked at from the loop. */
-		connection_set_timer(
-			connection, connection->input_length ? 0 : options->idle_timeout_ms, 0);
+		connection_set_deadline(
+			connection, connection->input_length ? 0 : options->idle_timeout_ms);
 		break;
 	case PHASE_HEAD:
-		connection_set_timer(connection, options->head_timeout_ms, 0);
+		connection_set_deadline(connection, options->head_timeout_ms);
 		break;
 	case PHASE_BODY:
-		connection_set_timer(connection, options->body_timeout_ms, 0);
+		connection_set_deadline(connection, options->body_timeout_ms);
 		break;
 	case PHASE_LINGER:
-		connection_set_timer(connection, HTTP_LINGER_MS, 0);
+		connection_set_deadline(connection, HTTP_LINGER_MS);
 		break;
 	case PHASE_HANDLED:
 	case PHASE_REPLY:
 	case PHASE_STREAM:
 	case PHASE_CLOSED:
-		uv_timer_stop(&connection->timer);
 		break;
 	}
 }
@@ -287,10 +300,8 @@ static void on_read(uv_stream_t *tcp, ssize_t length, const uv_buf_t *buffer)
 
 /* Deadlines. */
 
-static void on_timer(uv_timer_t *timer)
+static void on_deadline(struct connection *connection)
 {
-	struct connection *connection = timer->data;
-
 	switch (connection->phase) {
 	case PHASE_IDLE:
 		if (connection->input_length)
@@ -322,6 +333,22 @@ static void on_timer(uv_timer_t *timer)
 	case PHASE_CLOSED:
 		break;
 	}
+}
+
+/* It may be earlier than the deadline, or the deadline is over. */
+static void on_timer(uv_timer_t *timer)
+{
+	struct connection *connection = timer->data;
+	uint64_t now = uv_now(connection->server->loop);
+
+	if (!connection->has_deadline)
+		return;
+	if (now < connection->deadline) {
+		start_timer(connection, connection->deadline - now);
+		return;
+	}
+	connection->has_deadline = false;
+	on_deadline(connection);
 }
 
 /* Ending. */

@@ -79,7 +79,9 @@ struct connection {
 	struct connection *previous;
 	struct connection *next;
 	uv_tcp_t tcp;
-	uv_timer_t timer;
+	uv_timer_t timer;  /* fires at the deadline or before, or for nothing */
+	uint64_t deadline; /* on the loop's clock */
+	bool has_deadline;
 	enum phase phase;
 	int open_handles;
 	bool turned_away; /* over connections_max */
@@ -128,7 +130,8 @@ void http_server_connection_freed(struct http_server *server);
 /* http_connection.c */
 void connection_open(struct http_server *server);
 void connection_enter(struct connection *connection, enum phase phase);
-void connection_set_timer(struct connection *connection, unsigned first_ms, unsigned repeat_ms);
+/* In place of the one before; entering a phase ends it. */
+void connection_set_deadline(struct connection *connection, unsigned ms);
 void connection_linger(struct connection *connection);
 void connection_close(struct connection *connection);
 void connection_drop_input(struct connection *connection);

@@ -150,7 +150,7 @@ void stream_written(struct connection *connection)
 	if (connection->last) {
 		connection_linger(connection);
 	} else {
-		connection_set_timer(connection, connection->server->options.ping_ms, 0);
+		connection_set_deadline(connection, connection->server->options.ping_ms);
 	}
 }
 

@@ -26,14 +26,17 @@ static size_t count_outstanding(const struct connection *connection)
 	return here + (size_t)in_system;
 }
 
+/* Looked at four times within the timeout: a stuck peer has up to a quarter more. */
+static void look_again(struct connection *connection)
+{
+	connection_set_deadline(connection, connection->server->options.write_timeout_ms / 4 + 1);
+}
+
 static void watch_progress(struct connection *connection)
 {
-	unsigned quarter = connection->server->options.write_timeout_ms / 4 + 1;
-
 	connection->outstanding = count_outstanding(connection);
 	connection->progress_at = uv_now(connection->server->loop);
-	/* Looked at four times within the timeout: a stuck peer has up to a quarter more. */
-	connection_set_timer(connection, quarter, quarter);
+	look_again(connection);
 }
 
 void connection_check_progress(struct connection *connection)
@@ -46,7 +49,9 @@ void connection_check_progress(struct connection *connection)
 		connection->progress_at = now;
 	} else if (now - connection->progress_at >= connection->server->options.write_timeout_ms) {
 		connection_close(connection);
+		return;
 	}
+	look_again(connection);
 }
 
 static void on_written(uv_write_t *write, int status)

@@ -76,6 +76,30 @@ static void test_http_stream__pings_while_nothing_happens(void **state)
 	fixture_destroy(f);
 }
 
+static void test_http_stream__events_put_the_ping_off(void **state)
+{
+	struct fixture *f = fixture_create();
+	uint64_t last = 0;
+	int client;
+
+	(void)state;
+	f->options.ping_ms = 400;
+	fixture_start(f);
+	client = open_stream(f, 0);
+	for (int i = 0; i < 12; i++) {
+		serve_for(f, 50);
+		last = now_ms();
+		offer(f, "data: a\n\n");
+	}
+	offer(f, "data: b\n\n");
+	(void)client_await(f, client, "data: a\n\ndata: b\n\n");
+	assert_lacks(f->answer, ": ping");
+	(void)client_await(f, client, "data: b\n\n: ping\n\n");
+	assert_true(now_ms() - last >= 400);
+	(void)close(client);
+	fixture_destroy(f);
+}
+
 /* An event is a number, a filling, and the number again: so a cut or a mixture shows. */
 enum { EVENT_BYTES = 3000, EVENTS = 2000 };
 
@@ -426,6 +450,7 @@ int main(void)
 		cmocka_unit_test(test_http_stream__begins_with_its_head),
 		cmocka_unit_test(test_http_stream__events_arrive_in_order),
 		cmocka_unit_test(test_http_stream__pings_while_nothing_happens),
+		cmocka_unit_test(test_http_stream__events_put_the_ping_off),
 		cmocka_unit_test(test_http_stream__slow_reader_skips_to_the_newest),
 		cmocka_unit_test(test_http_stream__kinds_do_not_replace_each_other),
 		cmocka_unit_test(test_http_stream__reader_that_takes_nothing_is_dropped),

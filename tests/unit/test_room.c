@@ -325,6 +325,27 @@ static void test_room__commands_with_one_hash_are_told_apart(void **state)
 	room_destroy(room);
 }
 
+static void test_room__finds_every_command_of_a_long_room(void **state)
+{
+	enum { PLAYS = 1000 };
+	struct room *room = playing_room("long-toy");
+	char id[16];
+
+	(void)state;
+	/* Each id twice, once a seat. */
+	for (int i = 0; i < PLAYS; i++) {
+		snprintf(id, sizeof(id), "c%d", i / 2);
+		play(room, i % 2 ? ROOM_GUEST : ROOM_HOST, id, TOY_TAKE_1);
+	}
+	for (int i = 0; i < PLAYS; i++) {
+		snprintf(id, sizeof(id), "c%d", i / 2);
+		assert_int_equal(
+			room_find_command(room, i % 2 ? ROOM_GUEST : ROOM_HOST, id), 3 + i);
+	}
+	assert_int_equal(room_find_command(room, ROOM_HOST, "c500"), 0);
+	room_destroy(room);
+}
+
 static void test_room__knows_the_form_of_a_command_id(void **state)
 {
 	char word[ROOM_COMMAND_BYTES + 1];
@@ -511,6 +532,7 @@ int main(void)
 		cmocka_unit_test(test_room__a_decision_changes_nothing_until_it_is_applied),
 		cmocka_unit_test(test_room__finds_a_command_by_seat_and_whole_id),
 		cmocka_unit_test(test_room__commands_with_one_hash_are_told_apart),
+		cmocka_unit_test(test_room__finds_every_command_of_a_long_room),
 		cmocka_unit_test(test_room__knows_the_form_of_a_command_id),
 		cmocka_unit_test(test_room__refuses_events_that_do_not_follow),
 		cmocka_unit_test(test_room__refuses_plays_that_do_not_follow),
