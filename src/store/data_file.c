@@ -142,6 +142,24 @@ enum status data_check_schema(int64_t version, const char *path, struct store_pr
 	return STATUS_STORE_SCHEMA;
 }
 
+/*
+ * When the power fails while a file is first made, it may have a length and no content, beside the
+ * journal from which SQLite makes an empty file of it again.
+ */
+static bool is_unfinished(sqlite3 *db, const char *path, const unsigned char *header)
+{
+	static const unsigned char zeros[HEADER_BYTES];
+	char name[PATH_MAX + sizeof "-journal"];
+	sqlite3_vfs *vfs = NULL;
+	int exists = 0;
+
+	if (memcmp(header, zeros, sizeof zeros) != 0)
+		return false;
+	snprintf(name, sizeof name, "%s-journal", path);
+	return sqlite3_file_control(db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) == SQLITE_OK &&
+	       vfs->xAccess(vfs, name, SQLITE_ACCESS_EXISTS, &exists) == SQLITE_OK && exists;
+}
+
 enum status data_check_header(sqlite3 *db, const char *path, struct store_problem *problem)
 {
 	sqlite3_file *file = NULL;
@@ -155,6 +173,8 @@ enum status data_check_header(sqlite3 *db, const char *path, struct store_proble
 		return STATUS_OK;
 	if (code == SQLITE_OK)
 		code = file->pMethods->xRead(file, header, sizeof header, 0);
+	if (code == SQLITE_OK && is_unfinished(db, path, header))
+		return STATUS_OK;
 	if (code == SQLITE_OK && memcmp(header, header_magic, sizeof header_magic) != 0)
 		code = SQLITE_NOTADB;
 	if (code != SQLITE_OK)

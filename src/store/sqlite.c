@@ -52,6 +52,19 @@ static enum status connect(struct store *store, const char *path, struct store_p
 }
 
 /*
+ * The last rows of a process that was killed while it wrote are in the WAL as the system shows it,
+ * and perhaps not on the disk. They are read at this start, so they must not go any more.
+ */
+static bool flush_wal(sqlite3 *db)
+{
+	sqlite3_file *wal = NULL;
+	int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &wal);
+	if (code == SQLITE_OK && wal != NULL && wal->pMethods != NULL)
+		code = wal->pMethods->xSync(wal, SQLITE_SYNC_NORMAL);
+	return code == SQLITE_OK;
+}
+
+/*
  * Brings the schema up to date, and switches to WAL, which needs one flush a transaction where a
  * rollback journal needs three, and lets others read meanwhile.
  */
@@ -75,6 +88,8 @@ static enum status take_over(struct store *store, const char *path, struct store
 		code = sqlite3_exec(store->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL);
 	if (code != SQLITE_OK)
 		return data_refuse_sqlite(problem, store->db, code, path);
+	if (!flush_wal(store->db))
+		return data_refuse(problem, "The disk does not keep the data file", path);
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	return STATUS_OK;
 }

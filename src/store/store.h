@@ -62,7 +62,8 @@ struct store_ops {
 	/*
 	 * Opens the file or address, makes it where there is none, and brings an older schema up
 	 * to date. STATUS_STORE_OPEN; STATUS_STORE_SCHEMA: made by a newer release; or
-	 * STATUS_NO_MEMORY. What is refused is left as it was, and `*store` is not written.
+	 * STATUS_NO_MEMORY. What is refused is left as it was, and `*store` is not written. What
+	 * is not refused is on disk as `load` gives it, whoever wrote it and was killed then.
 	 */
 	MUST_CHECK enum status (*open)(
 		const char *location, struct store **store, struct store_problem *problem);

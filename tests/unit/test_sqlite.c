@@ -111,6 +111,30 @@ static void test_sqlite__takes_an_empty_file_for_a_new_one(void **state)
 	expect_rows(f, 3);
 }
 
+/* As the power leaves it that fails in the first transaction of all: a length, and the journal. */
+static void test_sqlite__makes_a_file_whose_making_was_cut_off(void **state)
+{
+	struct fixture *f = *state;
+	static struct content content;
+	char journal[SCRATCH_BYTES];
+	static const unsigned char start[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, 0, 0,
+		0, 0,           /* pages that stand in it */
+		0, 0, 0, 0,     /* a number for their sums */
+		0, 0, 0, 0,     /* pages of the file before */
+		0, 0, 0x02, 0,  /* bytes of a sector */
+		0, 0, 0x10, 0}; /* and of a page */
+	unsigned char sector[512] = {0};
+
+	memset(content.bytes, 0, 8192);
+	memcpy(sector, start, sizeof start);
+	scratch_path(journal, f->folder, "log-journal");
+	write_file(f->file, content.bytes, 8192);
+	write_file(journal, sector, sizeof sector);
+	make_store(f, 3);
+	open_store(f);
+	expect_rows(f, 3);
+}
+
 static void test_sqlite__leaves_files_of_other_sorts_alone(void **state)
 {
 	struct fixture *f = *state;
@@ -489,6 +513,7 @@ int main(void)
 		WITH_FOLDER(test_sqlite__takes_special_names_for_ordinary_files),
 		WITH_FOLDER(test_sqlite__keeps_new_data_private),
 		WITH_FOLDER(test_sqlite__takes_an_empty_file_for_a_new_one),
+		WITH_FOLDER(test_sqlite__makes_a_file_whose_making_was_cut_off),
 		WITH_FOLDER(test_sqlite__leaves_files_of_other_sorts_alone),
 		WITH_FOLDER(test_sqlite__leaves_databases_of_other_programs_alone),
 		WITH_FOLDER(test_sqlite__leaves_a_newer_schema_alone),

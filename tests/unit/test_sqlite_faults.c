@@ -54,6 +54,34 @@ static void test_sqlite_faults__refuses_rows_whose_flush_fails(void **state)
 	expect_rows(f, 5);
 }
 
+/*
+ * What a process wrote that was killed before its flush is read at the next start, from the cache
+ * of the system, and told to others: so it must be on disk by then.
+ */
+static void test_sqlite_faults__flushes_what_a_killed_process_wrote(void **state)
+{
+	struct fixture *f = *state;
+	int status;
+	make_store(f, 1);
+	pid_t child = fork();
+	if (child == 0) {
+		open_store(f);
+		flush = FLUSH_SKIPPED;
+		_exit(append_row(f, 2) == STATUS_OK ? 0 : 1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	size_t before = flushes;
+	open_store(f);
+	assert_true(flushes > before);
+	expect_rows(f, 2);
+	close_store(f);
+
+	flush = FLUSH_FAILS;
+	assert_int_equal(store_sqlite.open(f->file, &f->store, &f->problem), STATUS_STORE_OPEN);
+	assert_non_null(strstr(f->problem.text, "The disk does not keep the data file"));
+}
+
 /* A limit on the size of files, set in a child. */
 static int fill_until_refused(struct fixture *f)
 {
@@ -365,6 +393,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_DISK(test_sqlite_faults__flushes_before_it_answers),
 		WITH_DISK(test_sqlite_faults__refuses_rows_whose_flush_fails),
+		WITH_DISK(test_sqlite_faults__flushes_what_a_killed_process_wrote),
 		WITH_DISK(test_sqlite_faults__outlives_a_limit_on_the_size_of_files),
 		WITH_DISK(test_sqlite_faults__outlives_a_full_disk_at_any_write),
 		WITH_DISK(test_sqlite_faults__removes_a_room_wholly_or_not_at_all),
