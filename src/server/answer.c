@@ -8,18 +8,24 @@
 
 enum { ERROR_JSON = ROOM_SNAPSHOT_JSON + 512 };
 
-static const struct http_header json_headers[] = {
-	{"Content-Type", "application/json"},
-	{"Retry-After", "5"}, /* 429 and 503 only: it stands last */
-};
+static void answer_or_retry(struct http_exchange *exchange, int code, const char *json,
+	size_t length, unsigned retry_seconds)
+{
+	char seconds[16];
+	const struct http_header headers[] = {
+		{"Content-Type", "application/json"},
+		{"Retry-After", seconds}, /* 429 and 503 only */
+	};
+	struct text text;
+
+	text_init(&text, seconds, sizeof(seconds));
+	text_add_number(&text, retry_seconds ? retry_seconds : RETRY_SECONDS);
+	http_reply(exchange, code, headers, code == 429 || code == 503 ? 2 : 1, json, length);
+}
 
 void answer_json(struct http_exchange *exchange, int code, const char *json, size_t length)
 {
-	size_t count = sizeof(json_headers) / sizeof(json_headers[0]);
-
-	if (code != 429 && code != 503)
-		count--;
-	http_reply(exchange, code, json_headers, count, json, length);
+	answer_or_retry(exchange, code, json, length, RETRY_SECONDS);
 }
 
 void answer_error(struct http_exchange *exchange, const struct answer_error *error)
@@ -40,7 +46,7 @@ void answer_error(struct http_exchange *exchange, const struct answer_error *err
 		text_add(&text, error->extra);
 	text_add_char(&text, '}');
 	assert(!text.overflow);
-	answer_json(exchange, error->code, json, text.length);
+	answer_or_retry(exchange, error->code, json, text.length, error->retry_seconds);
 }
 
 /* The code of HTTP and the word for a status; rules are "illegal" with the status as the reason. */

@@ -84,7 +84,8 @@ struct connection {
 	bool has_deadline;
 	enum phase phase;
 	int open_handles;
-	bool turned_away; /* over connections_max */
+	bool turned_away; /* over connections_max, or not let in */
+	bool admitted;    /* by options.admit */
 	bool last;        /* linger after what is being written */
 	bool processing;  /* connection_process is on the stack */
 	bool reading;

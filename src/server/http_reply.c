@@ -143,7 +143,7 @@ void connection_refuse(
 	struct answer answer = {
 		.status_code = status_code,
 		.headers = headers,
-		.header_count = status_code == 503 ? 2 : 1,
+		.header_count = status_code == 429 || status_code == 503 ? 2 : 1,
 		.connection = "close",
 	};
 	bool fits;

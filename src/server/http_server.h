@@ -36,6 +36,11 @@ struct http_options {
 	unsigned write_timeout_ms; /* a peer that takes no byte of what waits for it */
 	unsigned ping_ms;          /* comment lines on streams; they carry no id */
 	unsigned silent_ms;        /* a stream's peer that confirms nothing of what was sent */
+	/* With the context of the handler: whether another connection of this peer is let in, where
+	 * it is not too many for the server; `left` is called once for each that was. NULL: every
+	 * one is. Neither may call a function of this header. */
+	bool (*admit)(void *context, const char *peer);
+	void (*left)(void *context, const char *peer);
 };
 
 /* The numbers of the design, to start from. */
@@ -56,7 +61,7 @@ MUST_CHECK enum status http_server_create(uv_loop_t *loop, const struct http_opt
 	http_handler *handler, void *context, struct http_server **server, char *problem);
 int http_server_port(const struct http_server *server);
 
-/* Without those that were turned away with 503 because there were `connections_max`. */
+/* Without those that were turned away: with 503 past `connections_max`, with 429 by `admit`. */
 size_t http_server_connections(const struct http_server *server);
 
 /*

@@ -20,7 +20,7 @@
  */
 struct limits;
 
-enum { LIMITS_KEYS_MAX = 65536, LIMITS_KEY_BYTES = 16, LIMITS_SECRET_BYTES = 16, LIMITS_RATES = 2 };
+enum { LIMITS_KEYS_MAX = 65536, LIMITS_KEY_BYTES = 16, LIMITS_SECRET_BYTES = 16, LIMITS_RATES = 3 };
 
 struct limit_key {
 	unsigned char bytes[LIMITS_KEY_BYTES];

@@ -206,7 +206,7 @@ static void handle_create(struct site *site, struct http_exchange *exchange,
 		answer_status(exchange, STATUS_GAME_UNKNOWN, NULL);
 		return;
 	}
-	if (!check_host(site, exchange, request))
+	if (!check_host(site, exchange, request) || !gate_room(site->gate, exchange, request))
 		return;
 	if (hub_is_full(site->hub)) {
 		refuse(exchange, 503, "unavailable",
@@ -318,6 +318,9 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 
 	if (!hosted || !authorize(exchange, request, hosted, &key, &command.seat))
 		return;
+	key_hash = secret_hash(&key);
+	if (!gate_command(site->gate, exchange, &key_hash))
+		return;
 	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted),
 		    &command, &problem)) {
 		refuse_body(exchange, &problem);
@@ -335,7 +338,6 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 			catalogue_find_game(room_game(hosted_room(hosted))->name), pending->room,
 			&invitation, pending->invite_url);
 	}
-	key_hash = secret_hash(&key);
 	hub_command(site->hub, hosted, &key_hash, &command, pending_answer, pending);
 }
 
@@ -538,10 +540,13 @@ static bool origin_is_ours(const struct site *site, const struct http_request *r
 void routes_handle(
 	void *context, struct http_exchange *exchange, const struct http_request *request)
 {
+	const struct site *site = context;
 	struct http_slice rest = request->path;
 	const struct route *route = find_route(&rest);
 	route_handler *handle;
 
+	if (!gate_request(site->gate, exchange, request))
+		return;
 	if (!route) {
 		refuse(exchange, 404, "not-found", "There is nothing at this address.");
 		return;
@@ -553,7 +558,7 @@ void routes_handle(
 		return;
 	}
 	handle = request->method == HTTP_POST ? route->post : route->get;
-	if (request->method == HTTP_POST && !origin_is_ours(context, request)) {
+	if (request->method == HTTP_POST && !origin_is_ours(site, request)) {
 		const struct answer_error error = {
 			.code = 403,
 			.error = "forbidden",

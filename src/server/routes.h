@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/assets.h"
+#include "server/gate.h"
 #include "server/hub.h"
 
 /*
@@ -10,6 +11,7 @@
  */
 struct site {
 	struct hub *hub;
+	struct gate *gate;
 	const struct game_ops *const *games;
 	const struct assets *assets; /* NULL: the interface only */
 	const char *public_url;      /* "https://host", without a final '/'; NULL: from Host */

@@ -29,6 +29,7 @@ struct server {
 	struct store *store;
 	struct writer *writer;
 	struct hub *hub;
+	struct gate *gate;
 	struct assets *assets;
 	struct http_server *http;
 	struct site site;
@@ -172,6 +173,22 @@ static bool open_rooms(struct server *server, const struct server_options *optio
 	return true;
 }
 
+/* Callbacks of the connections, with the context of their requests. */
+
+static bool admit(void *context, const char *peer)
+{
+	const struct site *site = context;
+
+	return gate_admit(site->gate, peer);
+}
+
+static void left(void *context, const char *peer)
+{
+	const struct site *site = context;
+
+	gate_leave(site->gate, peer);
+}
+
 static bool listen_at(struct server *server, const struct server_options *options)
 {
 	struct http_options http = http_defaults;
@@ -181,8 +198,13 @@ static bool listen_at(struct server *server, const struct server_options *option
 		complain("the page cannot be read", problem);
 		return false;
 	}
+	if (gate_create(&options->gate, &server->gate) != STATUS_OK) {
+		complain("it cannot start", status_text(STATUS_NO_MEMORY));
+		return false;
+	}
 	server->site = (struct site){
 		.hub = server->hub,
+		.gate = server->gate,
 		.games = options->games,
 		.assets = server->assets,
 		.public_url = options->public_url,
@@ -190,6 +212,8 @@ static bool listen_at(struct server *server, const struct server_options *option
 	};
 	http.address = options->address;
 	http.port = options->port;
+	http.admit = admit;
+	http.left = left;
 	if (http_server_create(&server->loop, &http, routes_handle, &server->site, &server->http,
 		    problem) != STATUS_OK) {
 		complain("it cannot listen", problem);
@@ -244,6 +268,7 @@ done:
 	if (server->store)
 		store_sqlite.close(server->store);
 	assets_destroy(server->assets);
+	gate_destroy(server->gate);
 	close_handles(server);
 	uv_run(&server->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&server->loop);

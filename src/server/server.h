@@ -2,6 +2,7 @@
 #pragma once
 
 #include "game/game.h"
+#include "server/gate.h"
 
 /* The server as a whole: opens the store, rebuilds the rooms from their log, and serves until it is
  * told to stop (SIGINT, SIGTERM), losing nothing that was answered. */
@@ -17,6 +18,7 @@ struct server_options {
 	unsigned present_seconds; /* a request with a key shows its player present for so long */
 	unsigned absence_seconds; /* until an absent player's seat is lost */
 	unsigned room_days;       /* until a room that nobody uses is archived; 0: never */
+	struct gate_options gate;
 };
 
 /*

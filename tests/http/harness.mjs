@@ -22,6 +22,12 @@ const STOP_MS = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
 
+/* For tests that ask for more than any person does. */
+export const NO_LIMITS = [
+  ...['--requests-per-second', '0', '--rooms-per-minute', '0'],
+  ...['--connections-per-address', '0', '--commands-per-second', '0'],
+];
+
 export function within(ms, what, promise) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -141,8 +147,11 @@ export class Server {
     }
   }
 
-  /* One request; `body` is sent as it is when it is text or bytes, else as JSON. */
-  async request(method, path, { key, body, headers = {} } = {}) {
+  /*
+   * One request; `body` is sent as it is when it is text or bytes, else as JSON. `from` is an address
+   * of this machine, 127.0.0.1 unless it is told; `agent` keeps the connections of one browser.
+   */
+  async request(method, path, { key, body, headers = {}, from, agent } = {}) {
     const text = isRaw(body) ? body : JSON.stringify(body);
     const sent = { ...headers };
     if (key !== undefined) sent.Authorization = `Bearer ${key}`;
@@ -150,7 +159,8 @@ export class Server {
     const request = http.request(new URL(path, this.url), {
       method,
       headers: sent,
-      agent: this.#agent,
+      agent: agent ?? this.#agent,
+      localAddress: from,
     });
     request.end(text);
     return within(ANSWER_MS, `${method} ${path}`, readAnswer(request)).finally(() => {
