@@ -218,9 +218,5 @@ int command_serve(int argc, char **argv)
 		return result;
 	if (!options.web && find_web(web))
 		options.web = web;
-	if (!options.web)
-		fputs("komadai serve: the built page is not beside this program, so there is the "
-		      "interface only; --web names its folder\n",
-			stderr);
 	return server_run(&options) ? CLI_DONE : CLI_REFUSED;
 }

@@ -46,8 +46,8 @@ export class Server {
   #child = null;
   #agent = new http.Agent({ keepAlive: true });
   url = null;
-  /* What it wrote to standard error since its last start. */
-  complaints = '';
+  /* What it wrote to standard error since its last start: its log. */
+  log = '';
   /* The same, with what it wrote to standard output. */
   output = '';
 
@@ -78,10 +78,10 @@ export class Server {
     const shell = ['-c', `${limit}exec "$0" "$@"`, binary, ...args];
     const child = spawn('/bin/sh', shell, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
-    this.complaints = '';
+    this.log = '';
     this.output = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.complaints += text;
+      this.log += text;
       this.output += text;
     });
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -96,6 +96,11 @@ export class Server {
     const match = /^listening on (http:\/\/\S+)$/.exec(line);
     if (match === null) throw new Error(`the server's first line is: ${line}`);
     this.url = match[1];
+  }
+
+  /* Its log without what is in order. */
+  get complaints() {
+    return this.log.replace(/^time=\S+ level=info .*\n/gm, '');
   }
 
   get alive() {
