@@ -415,7 +415,7 @@ static void on_handle_closed(uv_handle_t *handle)
 	if (connection->admitted)
 		server->options.left(server->context, connection->peer);
 	tell_gone(connection);
-	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++)
+	for (size_t i = 0; i <= HTTP_STREAM_KINDS; i++)
 		free(connection->stream.waiting[i].event);
 	free(connection->input);
 	free(connection);

@@ -64,7 +64,7 @@ struct http_stream {
 	struct {
 		char *event; /* NULL: none */
 		size_t length;
-	} waiting[HTTP_STREAM_KINDS];
+	} waiting[HTTP_STREAM_KINDS + 1]; /* the last one is stream_part's */
 };
 
 /* Bytes that the socket did not take at once. `bytes` holds all but a lasting body. */
@@ -175,6 +175,9 @@ void connection_refuse(
 /* http_stream.c */
 void stream_written(struct connection *connection);
 void stream_ping(struct connection *connection);
+
+/* Ends the stream after what waits, with the event that tells its reader when to come back. */
+void stream_part(struct connection *connection, unsigned retry_ms);
 
 /* http_date.c: "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7); `second` counts from 1970. */
 void http_date_write(int64_t second, char date[static 30]);

@@ -66,9 +66,10 @@ size_t http_server_connections(const struct http_server *server);
 
 /*
  * Refuses new connections and new requests (the handler is not called again), ends streams after
- * what waits for them, closes idle connections, and lets exchanges that wait be answered. What is
- * left after `grace_ms` is cut. `closed` is called, from the loop, when the last is gone; then, or
- * in it, destroy.
+ * what waits for them and an event `bye`, which tells each reader after how many milliseconds to
+ * come back (half a second to 4.5, evenly spread), closes idle connections, and lets exchanges that
+ * wait be answered. What is left after `grace_ms` is cut. `closed` is called, from the loop, when
+ * the last is gone; then, or in it, destroy.
  */
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*closed)(void *), void *context);

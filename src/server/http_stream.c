@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -97,12 +98,11 @@ static void write_event(struct connection *connection, const char *event, size_t
 		(struct http_slice){NULL, 0}, false);
 }
 
-void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
+static void offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
 {
 	struct connection *connection = stream->connection;
 	char *copy;
 
-	assert(kind < HTTP_STREAM_KINDS);
 	if (connection->phase != PHASE_STREAM || connection->last)
 		return;
 	if (!connection->output) {
@@ -122,6 +122,12 @@ void http_stream_offer(struct http_stream *stream, unsigned kind, const char *ev
 	stream->waiting[kind].length = length;
 }
 
+void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
+{
+	assert(kind < HTTP_STREAM_KINDS);
+	offer(stream, kind, event, length);
+}
+
 void http_stream_close(struct http_stream *stream)
 {
 	struct connection *connection = stream->connection;
@@ -137,7 +143,7 @@ void stream_written(struct connection *connection)
 {
 	struct http_stream *stream = &connection->stream;
 
-	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++) {
+	for (size_t i = 0; i <= HTTP_STREAM_KINDS; i++) {
 		char *event = stream->waiting[i].event;
 
 		if (!event)
@@ -159,4 +165,15 @@ void stream_ping(struct connection *connection)
 	static const char ping[] = ": ping\n\n";
 
 	write_event(connection, ping, sizeof(ping) - 1);
+}
+
+void stream_part(struct connection *connection, unsigned retry_ms)
+{
+	char event[64];
+	int length =
+		snprintf(event, sizeof(event), "event: bye\ndata: {\"retryMs\":%u}\n\n", retry_ms);
+
+	assert(length > 0 && length < (int)sizeof(event));
+	offer(&connection->stream, HTTP_STREAM_KINDS, event, (size_t)length);
+	http_stream_close(&connection->stream);
 }

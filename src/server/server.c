@@ -14,6 +14,7 @@
 #include "server/routes.h"
 #include "server/secrets.h"
 
+/* After STOP_GRACE_MS what still waits for its answer, or reads slowly, is cut. */
 enum { STOP_GRACE_MS = 3000, TICK_MS = 1000, RELOAD_MS = 3000, LIMITED_MS = 10 * 1000 };
 
 static const uint64_t day_ms = UINT64_C(24) * 60 * 60 * 1000;
@@ -31,7 +32,6 @@ struct server {
 	uv_signal_t interrupt;
 	uv_signal_t terminate;
 	bool handles; /* the four above are open */
-	bool stopping;
 	struct store *store;
 	struct writer *writer;
 	struct hub *hub;
@@ -125,11 +125,16 @@ static void on_closed(void *context)
 static void on_signal(uv_signal_t *handle, int number)
 {
 	struct server *server = handle->data;
+	const struct log_field fields[] = {
+		{.name = "signal", .text = number == SIGINT ? "SIGINT" : "SIGTERM"},
+		{.name = "connections", .number = http_server_connections(server->http)},
+	};
 
-	(void)number;
-	if (server->stopping)
-		return;
-	server->stopping = true;
+	/* A second signal does what it does to any process, at once: what was answered is on disk.
+	 */
+	uv_signal_stop(&server->interrupt);
+	uv_signal_stop(&server->terminate);
+	log_say(LOG_INFO, "stopping", fields, sizeof(fields) / sizeof(fields[0]));
 	http_server_stop(server->http, STOP_GRACE_MS, on_closed, server);
 }
 
@@ -346,6 +351,8 @@ done:
 	close_handles(server);
 	uv_run(&server->loop, UV_RUN_DEFAULT);
 	uv_loop_close(&server->loop);
+	if (served)
+		log_say(LOG_INFO, "stop", NULL, 0);
 	free(server);
 	return served;
 }

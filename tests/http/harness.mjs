@@ -117,6 +117,17 @@ export class Server {
     this.#fileBlocks = null;
   }
 
+  /* Sends a signal, and does not wait. */
+  signal(name) {
+    this.#child.kill(name);
+  }
+
+  /* Waits for the end that a signal brings; returns the exit status. */
+  async ended() {
+    if (this.alive) await within(STOP_MS, 'the end', once(this.#child, 'close'));
+    return this.#child.exitCode;
+  }
+
   /* Returns the exit status, or the signal that ended it. */
   async stop(signal = 'SIGTERM') {
     const child = this.#child;
@@ -217,6 +228,8 @@ async function readAnswer(request) {
 export class Stream {
   events = [];
   presences = [];
+  /* What the server said last, where it stops. */
+  bye = null;
   pings = 0;
   ended = false;
   #request;
@@ -248,6 +261,9 @@ export class Stream {
     } else if (block.startsWith('event: presence\n')) {
       const [, data] = /^event: presence\ndata: (.*)$/.exec(block);
       this.presences.push(JSON.parse(data));
+    } else if (block.startsWith('event: bye\n')) {
+      const [, data] = /^event: bye\ndata: (.*)$/.exec(block);
+      this.bye = JSON.parse(data);
     } else {
       const match = /^id: ((\d+)-(\d+))\nevent: (\w+)\ndata: (.*)$/.exec(block);
       if (match === null) throw new Error(`an event that is none: ${block}`);

@@ -87,6 +87,26 @@ describe('the stream', () => {
     expect(views.slice(before).map(({ snapshot }) => snapshot?.rev)).toEqual([3]);
   });
 
+  test('that a server ends which stops is opened again when it says', async () => {
+    const first = new FakeStream();
+    const second = new FakeStream();
+    server.answer(({ signal }) => first.response(signal));
+    server.cut();
+    server.answer(({ signal }) => second.response(signal));
+    void session.open();
+    await settle();
+    first.state(snapshotOf(3), 'e-3');
+    first.write('event: bye\ndata: {"retryMs":2300}\n\n');
+    first.end();
+    await settle();
+    expect(waits).toEqual([2300, 4600]);
+    expect(server.requests[2]?.headers.get('Last-Event-ID')).toBe('e-3');
+    second.state(snapshotOf(4), 'f-4');
+    second.end();
+    await settle();
+    expect(waits).toEqual([2300, 4600, 500]);
+  });
+
   test('that is told 429 is opened again when the server says', async () => {
     const stream = new FakeStream();
     server.json(429, { error: 'too-many', reason: 'requests' }, { 'Retry-After': '7' });
