@@ -114,8 +114,8 @@ static int read_proxy(struct server_options *options, const char *text)
 	return CLI_DONE;
 }
 
-static int read_option(
-	int option, char **argv, struct server_options *options, char address[ADDRESS_BYTES])
+static int read_option(int option, char **argv, struct server_options *options,
+	char address[ADDRESS_BYTES], char metrics[ADDRESS_BYTES])
 {
 	switch (option) {
 	case 'l':
@@ -138,6 +138,14 @@ static int read_option(
 	case 'w':
 		options->web = optarg;
 		return CLI_DONE;
+	case 'm':
+		if (!read_listen(optarg, metrics, &options->metrics_port))
+			return cli_usage("serve",
+				"--metrics must be ADDRESS:PORT, the address in numbers, as "
+				"127.0.0.1:9090, not \"%.80s\"",
+				optarg);
+		options->metrics_address = metrics;
+		return CLI_DONE;
 	case 'x':
 		return read_proxy(options, optarg);
 	default:
@@ -147,8 +155,8 @@ static int read_option(
 	}
 }
 
-static int read_options(
-	int argc, char **argv, struct server_options *options, char address[ADDRESS_BYTES])
+static int read_options(int argc, char **argv, struct server_options *options,
+	char address[ADDRESS_BYTES], char metrics[ADDRESS_BYTES])
 {
 	static const struct option texts[] = {
 		{"listen", required_argument, NULL, 'l'},
@@ -156,6 +164,7 @@ static int read_options(
 		{"public-url", required_argument, NULL, 'p'},
 		{"web", required_argument, NULL, 'w'},
 		{"proxy", required_argument, NULL, 'x'},
+		{"metrics", required_argument, NULL, 'm'},
 	};
 	enum { TEXT_COUNT = sizeof(texts) / sizeof(texts[0]) };
 	struct option known[TEXT_COUNT + NUMBER_COUNT + 1] = {0};
@@ -167,7 +176,7 @@ static int read_options(
 		known[TEXT_COUNT + i] =
 			(struct option){numbers[i].name, required_argument, NULL, NUMBERS + (int)i};
 	while (result == CLI_DONE && (option = getopt_long(argc, argv, "", known, NULL)) != -1)
-		result = read_option(option, argv, options, address);
+		result = read_option(option, argv, options, address, metrics);
 	if (result == CLI_DONE && optind < argc)
 		return cli_usage("serve", "unexpected argument \"%s\"", argv[optind]);
 	return result;
@@ -202,6 +211,7 @@ static bool find_web(char folder[PATH_MAX])
 int command_serve(int argc, char **argv)
 {
 	char address[ADDRESS_BYTES] = "127.0.0.1";
+	char metrics[ADDRESS_BYTES];
 	char web[PATH_MAX];
 	struct server_options options = {
 		.games = cli_games,
@@ -213,7 +223,7 @@ int command_serve(int argc, char **argv)
 
 	for (size_t i = 0; i < NUMBER_COUNT; i++)
 		set_number(&options, i, numbers[i].by_default);
-	result = read_options(argc, argv, &options, address);
+	result = read_options(argc, argv, &options, address, metrics);
 	if (result != CLI_DONE)
 		return result;
 	if (!options.web && find_web(web))

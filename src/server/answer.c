@@ -28,6 +28,14 @@ void answer_json(struct http_exchange *exchange, int code, const char *json, siz
 	answer_or_retry(exchange, code, json, length, RETRY_SECONDS);
 }
 
+static void note_refusal(struct http_exchange *exchange, const char *error, const char *reason)
+{
+	struct http_note *note = http_exchange_note(exchange);
+
+	note->error = error;
+	note->reason = reason;
+}
+
 void answer_error(struct http_exchange *exchange, const struct answer_error *error)
 {
 	char json[ERROR_JSON];
@@ -46,6 +54,7 @@ void answer_error(struct http_exchange *exchange, const struct answer_error *err
 		text_add(&text, error->extra);
 	text_add_char(&text, '}');
 	assert(!text.overflow);
+	note_refusal(exchange, error->error, error->reason);
 	answer_or_retry(exchange, error->code, json, text.length, error->retry_seconds);
 }
 
@@ -109,5 +118,6 @@ void answer_method(struct http_exchange *exchange, const char *allow)
 	const struct http_header headers[] = {
 		{"Content-Type", "application/json"}, {"Allow", allow}};
 
+	note_refusal(exchange, "method", NULL);
 	http_reply(exchange, 405, headers, 2, json, strlen(json));
 }

@@ -4,7 +4,8 @@
 #include "base/text.h"
 #include "server/http_server.h"
 
-/* JSON answers of the interface, in the one shape that docs/api.md describes. */
+/* JSON answers of the interface, in the one shape that docs/api.md describes. The words `error` and
+ * `reason` outlive the exchange: they are counted. */
 struct answer_error {
 	int code;               /* of HTTP */
 	const char *error;      /* the word programs compare */

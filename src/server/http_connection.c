@@ -388,8 +388,10 @@ static void tell_gone(struct connection *connection)
 {
 	struct http_exchange *exchange = connection->exchange;
 
-	if (connection->stream.gone)
+	if (connection->stream.gone) {
+		connection->server->streams--;
 		connection->stream.gone(connection->stream.context);
+	}
 	if (exchange && exchange->gone)
 		exchange->gone(exchange->context);
 	free(exchange);

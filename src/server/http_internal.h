@@ -51,6 +51,7 @@ enum {
 struct http_exchange {
 	struct connection *connection;
 	struct http_request request;
+	struct http_note note;
 	void (*gone)(void *context);
 	void *context;
 	char bytes[]; /* what the slices of `request` point into */
@@ -117,6 +118,7 @@ struct http_server {
 	struct connection *connections;
 	size_t count;
 	size_t turned_away;
+	size_t streams;
 	void (*closed)(void *context);
 	void *closed_context;
 	int64_t date_second; /* what `date` says */
@@ -162,6 +164,9 @@ struct answer {
 	size_t body_length;
 	const char *connection; /* value of the field; NULL: none */
 };
+
+void connection_tell_answered(
+	const struct connection *connection, const struct http_note *note, int status_code);
 
 /* False when it does not fit or a header holds a control character. */
 MUST_CHECK bool answer_write_head(

@@ -120,6 +120,11 @@ size_t http_server_connections(const struct http_server *server)
 	return server->count;
 }
 
+size_t http_server_streams(const struct http_server *server)
+{
+	return server->streams;
+}
+
 /* Stopping: first the listener closes, then the connections, and at last the timer. */
 
 static void on_handle_closed(uv_handle_t *handle)

@@ -69,6 +69,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	connection->exchange = NULL;
 	stream->gone = gone;
 	stream->context = context;
+	connection->server->streams++;
 	if (connection->phase == PHASE_CLOSED)
 		goto done;
 	assert(connection->phase == PHASE_HANDLED);
@@ -78,6 +79,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 		connection_refuse(connection, 500, "internal", "the answer could not be written");
 		goto done;
 	}
+	connection_tell_answered(connection, &exchange->note, 200);
 	connection->last = connection->server->stopping || exchange->request.method == HTTP_HEAD;
 	connection->discarded = 0;
 	connection_enter(connection, PHASE_STREAM);

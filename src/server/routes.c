@@ -23,6 +23,7 @@ struct pending {
 	struct secret key;
 	char invite_url[URL_BYTES];  /* empty: none to show */
 	const struct rubrique *page; /* of the room's game, for a guest at the wrong one */
+	uint64_t *accepted;          /* counts what is answered 200; NULL: not counted */
 };
 
 static void refuse(struct http_exchange *exchange, int code, const char *error, const char *message)
@@ -136,6 +137,8 @@ static void pending_answer(void *context, const struct hub_result *result)
 {
 	struct pending *pending = context;
 
+	if (pending->accepted && result->status == STATUS_OK)
+		(*pending->accepted)++;
 	if (pending->exchange) {
 		if (result->status != STATUS_OK)
 			answer_refusal(pending, result);
@@ -338,6 +341,7 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 			catalogue_find_game(room_game(hosted_room(hosted))->name), pending->room,
 			&invitation, pending->invite_url);
 	}
+	pending->accepted = &site->metrics.commands[command.op];
 	hub_command(site->hub, hosted, &key_hash, &command, pending_answer, pending);
 }
 
@@ -464,21 +468,24 @@ struct route {
 	route_handler *get; /* NULL: no such method */
 	route_handler *post;
 	const char *allow;
+	enum metrics_route class;
 };
 
-static const struct route route_any = {NULL, NULL, "GET, HEAD, POST, OPTIONS"};
-static const struct route route_health = {handle_health, NULL, "GET, HEAD, OPTIONS"};
-static const struct route route_page = {handle_page, NULL, "GET, HEAD, OPTIONS"};
-static const struct route route_rooms = {handle_counts, handle_create, "GET, HEAD, POST, OPTIONS"};
+static const struct route route_any = {NULL, NULL, "GET, HEAD, POST, OPTIONS", METRICS_NOTHING};
+static const struct route route_health = {
+	handle_health, NULL, "GET, HEAD, OPTIONS", METRICS_HEALTH};
+static const struct route route_page = {handle_page, NULL, "GET, HEAD, OPTIONS", METRICS_PAGE};
+static const struct route route_rooms = {
+	handle_counts, handle_create, "GET, HEAD, POST, OPTIONS", METRICS_ROOMS};
 
 static const struct {
 	const char *suffix;
 	struct route route;
 } room_routes[] = {
-	{"", {handle_snapshot, NULL, "GET, HEAD, OPTIONS"}},
-	{"/join", {NULL, handle_join, "POST, OPTIONS"}},
-	{"/commands", {NULL, handle_command, "POST, OPTIONS"}},
-	{"/events", {handle_events, NULL, "GET, HEAD, OPTIONS"}},
+	{"", {handle_snapshot, NULL, "GET, HEAD, OPTIONS", METRICS_ROOM}},
+	{"/join", {NULL, handle_join, "POST, OPTIONS", METRICS_JOIN}},
+	{"/commands", {NULL, handle_command, "POST, OPTIONS", METRICS_COMMANDS}},
+	{"/events", {handle_events, NULL, "GET, HEAD, OPTIONS", METRICS_EVENTS}},
 };
 
 /* Behind /api/v1/rooms/: `rest` becomes the room's name. */
@@ -545,6 +552,7 @@ void routes_handle(
 	const struct route *route = find_route(&rest);
 	route_handler *handle;
 
+	http_exchange_note(exchange)->tag = route ? route->class : METRICS_NOTHING;
 	if (!gate_request(site->gate, exchange, request))
 		return;
 	if (!route) {

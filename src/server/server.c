@@ -17,6 +17,8 @@
 /* After STOP_GRACE_MS what still waits for its answer, or reads slowly, is cut. */
 enum { STOP_GRACE_MS = 3000, TICK_MS = 1000, RELOAD_MS = 3000, LIMITED_MS = 10 * 1000 };
 
+enum { METRICS_CONNECTIONS_MAX = 16 };
+
 static const uint64_t day_ms = UINT64_C(24) * 60 * 60 * 1000;
 
 /* What the log has of one kind of limit. */
@@ -38,6 +40,9 @@ struct server {
 	struct gate *gate;
 	struct assets *assets;
 	struct http_server *http;
+	struct http_server *metrics; /* NULL: nobody asked for them */
+	int open_servers;            /* of these two */
+	int64_t started_ms;
 	struct site site;
 	struct limited limited[GATE_KINDS];
 };
@@ -119,7 +124,16 @@ static void on_closed(void *context)
 {
 	struct server *server = context;
 
-	uv_stop(&server->loop);
+	if (--server->open_servers == 0)
+		uv_stop(&server->loop);
+}
+
+static void stop_servers(struct server *server, unsigned grace_ms)
+{
+	if (server->http)
+		http_server_stop(server->http, grace_ms, on_closed, server);
+	if (server->metrics)
+		http_server_stop(server->metrics, grace_ms, on_closed, server);
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -135,7 +149,7 @@ static void on_signal(uv_signal_t *handle, int number)
 	uv_signal_stop(&server->interrupt);
 	uv_signal_stop(&server->terminate);
 	log_say(LOG_INFO, "stopping", fields, sizeof(fields) / sizeof(fields[0]));
-	http_server_stop(server->http, STOP_GRACE_MS, on_closed, server);
+	stop_servers(server, STOP_GRACE_MS);
 }
 
 /* A stream is a descriptor: take as many as the system gives. */
@@ -238,6 +252,70 @@ static void left(void *context, const char *peer)
 	gate_leave(site->gate, peer);
 }
 
+static void answered(void *context, const struct http_note *note, int status_code)
+{
+	struct site *site = context;
+
+	metrics_count_answer(&site->metrics, note, status_code);
+}
+
+/* An `http_handler`, of the metrics' own address. */
+static void handle_metrics(
+	void *context, struct http_exchange *exchange, const struct http_request *request)
+{
+	static const struct http_header header = {
+		"Content-Type", "text/plain; version=0.0.4; charset=utf-8"};
+	static const char elsewhere[] = "Only GET /metrics is here.\n";
+	struct server *server = context;
+	struct metrics_now now = {
+		.rooms = hub_count_phases(server->hub),
+		.connections = http_server_connections(server->http),
+		.streams = http_server_streams(server->http),
+		.store = writer_read_stats(server->writer),
+		.started_ms = server->started_ms,
+	};
+	char bytes[METRICS_TEXT_BYTES];
+	struct text text;
+
+	if ((request->method != HTTP_GET && request->method != HTTP_HEAD) ||
+		!http_slice_equals(request->path, "/metrics")) {
+		http_reply(exchange, 404, &header, 1, elsewhere, strlen(elsewhere));
+		return;
+	}
+	for (enum gate_kind kind = 0; kind < GATE_KINDS; kind++)
+		now.limited[kind] = gate_refused(server->gate, kind);
+	(void)uv_resident_set_memory(&now.resident_bytes); /* 0 where the system does not say */
+	text_init(&text, bytes, sizeof(bytes));
+	metrics_write(&server->site.metrics, &now, &text);
+	http_reply(exchange, 200, &header, 1, text.data, text.length);
+}
+
+static bool say_address(const char *what, const char *address, const struct http_server *http)
+{
+	printf(strchr(address, ':') ? "%s on http://[%s]:%d\n" : "%s on http://%s:%d\n", what,
+		address, http_server_port(http));
+	return fflush(stdout) == 0;
+}
+
+static bool listen_for_metrics(struct server *server, const struct server_options *options)
+{
+	struct http_options http = http_defaults;
+	char problem[HTTP_PROBLEM_BYTES];
+
+	if (!options->metrics_address)
+		return true;
+	http.address = options->metrics_address;
+	http.port = options->metrics_port;
+	http.connections_max = METRICS_CONNECTIONS_MAX;
+	if (http_server_create(&server->loop, &http, handle_metrics, server, &server->metrics,
+		    problem) != STATUS_OK) {
+		refuse_start("it cannot listen for who asks for its metrics", problem);
+		return false;
+	}
+	server->open_servers++;
+	return true;
+}
+
 static bool listen_at(struct server *server, const struct server_options *options)
 {
 	struct http_options http = http_defaults;
@@ -263,15 +341,30 @@ static bool listen_at(struct server *server, const struct server_options *option
 	http.port = options->port;
 	http.admit = admit;
 	http.left = left;
+	http.answered = answered;
 	if (http_server_create(&server->loop, &http, routes_handle, &server->site, &server->http,
 		    problem) != STATUS_OK) {
 		refuse_start("it cannot listen", problem);
 		return false;
 	}
-	printf(strchr(options->address, ':') ? "listening on http://[%s]:%d\n"
-					     : "listening on http://%s:%d\n",
-		options->address, http_server_port(server->http));
-	return fflush(stdout) == 0;
+	server->open_servers++;
+	return listen_for_metrics(server, options) &&
+	       say_address("listening", options->address, server->http) &&
+	       (!server->metrics ||
+		       say_address("metrics", options->metrics_address, server->metrics));
+}
+
+/* Where the start was refused half-way, they have not been stopped yet. */
+static void close_servers(struct server *server)
+{
+	if (server->open_servers) {
+		stop_servers(server, 0);
+		uv_run(&server->loop, UV_RUN_DEFAULT);
+	}
+	if (server->http)
+		http_server_destroy(server->http);
+	if (server->metrics)
+		http_server_destroy(server->metrics);
 }
 
 static void close_handles(struct server *server)
@@ -292,6 +385,7 @@ static void say_start(const struct server *server, const struct server_options *
 		{.name = "data", .text = options->data},
 		{.name = "web", .text = options->web ? options->web : ""},
 		{.name = "public_url", .text = options->public_url ? options->public_url : ""},
+		{.name = "metrics", .text = options->metrics_address ? "on" : "off"},
 		{.name = "proxies", .number = gate->proxies.count},
 		{.name = "rooms", .number = hub_rooms(server->hub)},
 		{.name = "rooms_max", .number = options->rooms_max},
@@ -323,6 +417,7 @@ bool server_run(const struct server_options *options)
 		free(server);
 		return false;
 	}
+	server->started_ms = clock_wall_ms();
 	raise_descriptor_limit();
 	(void)signal(SIGXFSZ, SIG_IGN); /* a limit on files is then a disk that is full */
 	if (!secrets_init()) {
@@ -334,9 +429,9 @@ bool server_run(const struct server_options *options)
 	say_start(server, options);
 	uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
 	uv_run(&server->loop, UV_RUN_DEFAULT);
-	http_server_destroy(server->http);
 	served = true;
 done:
+	close_servers(server);
 	if (server->writer) {
 		writer_drain(server->writer);
 		if (server->hub)

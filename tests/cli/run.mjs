@@ -232,6 +232,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['serve', '--rooms-per-minute', '1000001'], /--rooms-per-minute/],
       [['serve', '--connections-per-address', 'many'], /--connections-per-address .*"many"/],
       [['serve', '--commands-per-second', ''], /--commands-per-second/],
+      [['serve', '--metrics', '9090'], /--metrics must be ADDRESS:PORT/],
       [['serve', '--proxy', 'localhost'], /--proxy .* in numbers.*"localhost"/],
       [['serve', '--proxy', '127.0.0.1:80'], /--proxy/],
       [['serve', ...Array(9).fill(['--proxy', '::1']).flat()], /--proxy may be given 8 times/],
