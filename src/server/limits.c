@@ -6,6 +6,8 @@
 
 #include <sodium.h>
 
+/* Where there is no memory for an entry it stands in no table, and the process goes on. */
+#define HASH_NONFATAL_OOM 1
 #include "server/table.h"
 
 enum { DROPS_PER_KEY = 2, US_PER_MS = 1000 };
@@ -128,6 +130,10 @@ static struct entry *find_or_add(struct limits *limits, const struct limit_key *
 		return NULL;
 	entry->key = *key;
 	HASH_ADD_BYHASHVALUE(hh, limits->entries, key, sizeof(entry->key), hash, entry);
+	if (!entry->hh.tbl) {
+		free(entry);
+		return NULL;
+	}
 	DL_APPEND(limits->unheld, entry);
 	return entry;
 }

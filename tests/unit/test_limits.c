@@ -9,6 +9,34 @@
 
 #include "server/limits.h"
 
+/* Stand before the system's (-Wl,--wrap): after so many more there is no memory; -1: there is. */
+static int allocations_left = -1;
+
+static bool is_refused(void)
+{
+	if (allocations_left < 0)
+		return false;
+	if (allocations_left == 0)
+		return true;
+	allocations_left--;
+	return false;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+	return is_refused() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+	return is_refused() ? NULL : __real_calloc(count, size);
+}
+
 enum { FIRST, SECOND };
 
 static const uint64_t start_ms = 1000000;
@@ -220,6 +248,31 @@ static void test_limits__keys_that_hold_something_stay(void **state)
 	limits_destroy(limits);
 }
 
+/* With n allocations and no more, for each n: first the table, then its buckets, then more of them.
+ */
+static void test_limits__without_memory_nobody_is_limited(void **state)
+{
+	(void)state;
+	for (int memory = 0; memory < 420; memory++) {
+		struct limits *limits = make((struct limit_rate){1, 1000, 1});
+		size_t kept;
+
+		allocations_left = memory;
+		for (uint32_t i = 0; i < 400; i++)
+			assert_int_equal(take(limits, i, FIRST, 0), 0);
+		assert_true(hold(limits, 1000, 1));
+		release(limits, 1000);
+		kept = limits_keys(limits);
+		assert_true(kept <= (size_t)memory);
+		allocations_left = -1;
+		for (uint32_t i = 0; i < 400; i++)
+			(void)take(limits, i, FIRST, 1);
+		for (uint32_t i = 0; i < 400; i++)
+			assert_int_not_equal(take(limits, i, FIRST, 1), 0);
+		limits_destroy(limits);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +287,7 @@ int main(void)
 		cmocka_unit_test(test_limits__a_million_keys_cost_no_more_than_the_maximum),
 		cmocka_unit_test(test_limits__who_asks_again_and_again_is_not_forgotten),
 		cmocka_unit_test(test_limits__keys_that_hold_something_stay),
+		cmocka_unit_test(test_limits__without_memory_nobody_is_limited),
 	};
 
 	return cmocka_run_group_tests_name("limits", tests, NULL, NULL);
