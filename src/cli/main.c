@@ -11,9 +11,11 @@ static const struct command {
 	const char *usage;
 } commands[] = {
 	{"serve", command_serve,
-		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--web DIR] [--rooms-max "
-		"N] [--request-seconds N] [--present-seconds N] [--absence-seconds N] [--room-days "
-		"N]"},
+		"[--listen ADDRESS:PORT] [--data FILE] [--public-url URL] [--proxy ADDRESS]... "
+		"[--metrics ADDRESS:PORT] [--web DIR] [--rooms-max N] [--request-seconds N] "
+		"[--present-seconds N] [--absence-seconds N] [--room-days N] "
+		"[--requests-per-second N] [--rooms-per-minute N] [--connections-per-address N] "
+		"[--commands-per-second N]"},
 	{"play", command_play, "[--game G] [--seat FILE] [--cacert FILE] [--timeout SECONDS] URL"},
 	{"perft", command_perft,
 		"--game G [--rules R] [--sfen S | --rows N --cols N] --depth N [--split] "

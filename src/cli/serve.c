@@ -29,6 +29,14 @@ static const struct {
 	{"present-seconds", 1, 3600, 30, offsetof(struct server_options, present_seconds)},
 	{"absence-seconds", 1, 86400, 300, offsetof(struct server_options, absence_seconds)},
 	{"room-days", 0, 3650, 30, offsetof(struct server_options, room_days)},
+	{"requests-per-second", 0, GATE_LIMIT_MAX, 200,
+		offsetof(struct server_options, gate.requests_per_second)},
+	{"rooms-per-minute", 0, GATE_LIMIT_MAX, 60,
+		offsetof(struct server_options, gate.rooms_per_minute)},
+	{"connections-per-address", 0, GATE_LIMIT_MAX, 1000,
+		offsetof(struct server_options, gate.connections_per_address)},
+	{"commands-per-second", 0, GATE_LIMIT_MAX, 10,
+		offsetof(struct server_options, gate.commands_per_second)},
 };
 
 enum { NUMBER_COUNT = sizeof(numbers) / sizeof(numbers[0]) };
@@ -92,60 +100,86 @@ static int read_number(struct server_options *options, size_t place, const char 
 	return CLI_DONE;
 }
 
-static int read_options(
-	int argc, char **argv, struct server_options *options, char address[ADDRESS_BYTES])
+static int read_proxy(struct server_options *options, const char *text)
+{
+	struct proxies *proxies = &options->gate.proxies;
+
+	if (proxies->count == PROXIES_MAX)
+		return cli_usage("serve", "--proxy may be given %d times", PROXIES_MAX);
+	if (!address_read(text, strlen(text), &proxies->addresses[proxies->count]))
+		return cli_usage("serve",
+			"--proxy must be an address in numbers, as 127.0.0.1 or ::1, not \"%.80s\"",
+			text);
+	proxies->count++;
+	return CLI_DONE;
+}
+
+static int read_option(int option, char **argv, struct server_options *options,
+	char address[ADDRESS_BYTES], char metrics[ADDRESS_BYTES])
+{
+	switch (option) {
+	case 'l':
+		if (!read_listen(optarg, address, &options->port))
+			return cli_usage("serve",
+				"--listen must be ADDRESS:PORT, the address in numbers, as "
+				"127.0.0.1:8080 or [::1]:8080, not \"%.80s\"",
+				optarg);
+		return CLI_DONE;
+	case 'd':
+		options->data = optarg;
+		return CLI_DONE;
+	case 'p':
+		if (!is_origin(optarg))
+			return cli_usage("serve",
+				"--public-url must be like https://games.example, not \"%s\"",
+				optarg);
+		options->public_url = optarg;
+		return CLI_DONE;
+	case 'w':
+		options->web = optarg;
+		return CLI_DONE;
+	case 'm':
+		if (!read_listen(optarg, metrics, &options->metrics_port))
+			return cli_usage("serve",
+				"--metrics must be ADDRESS:PORT, the address in numbers, as "
+				"127.0.0.1:9090, not \"%.80s\"",
+				optarg);
+		options->metrics_address = metrics;
+		return CLI_DONE;
+	case 'x':
+		return read_proxy(options, optarg);
+	default:
+		if (option >= NUMBERS)
+			return read_number(options, (size_t)(option - NUMBERS), optarg);
+		return cli_usage_option("serve", argv);
+	}
+}
+
+static int read_options(int argc, char **argv, struct server_options *options,
+	char address[ADDRESS_BYTES], char metrics[ADDRESS_BYTES])
 {
 	static const struct option texts[] = {
 		{"listen", required_argument, NULL, 'l'},
 		{"data", required_argument, NULL, 'd'},
 		{"public-url", required_argument, NULL, 'p'},
 		{"web", required_argument, NULL, 'w'},
+		{"proxy", required_argument, NULL, 'x'},
+		{"metrics", required_argument, NULL, 'm'},
 	};
 	enum { TEXT_COUNT = sizeof(texts) / sizeof(texts[0]) };
 	struct option known[TEXT_COUNT + NUMBER_COUNT + 1] = {0};
+	int result = CLI_DONE;
 	int option;
-	int result;
 
 	memcpy(known, texts, sizeof(texts));
 	for (size_t i = 0; i < NUMBER_COUNT; i++)
 		known[TEXT_COUNT + i] =
 			(struct option){numbers[i].name, required_argument, NULL, NUMBERS + (int)i};
-	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-		if (option >= NUMBERS) {
-			result = read_number(options, (size_t)(option - NUMBERS), optarg);
-			if (result != CLI_DONE)
-				return result;
-			continue;
-		}
-		switch (option) {
-		case 'l':
-			if (!read_listen(optarg, address, &options->port))
-				return cli_usage("serve",
-					"--listen must be ADDRESS:PORT, the address in numbers, as "
-					"127.0.0.1:8080 or [::1]:8080, not \"%.80s\"",
-					optarg);
-			break;
-		case 'd':
-			options->data = optarg;
-			break;
-		case 'p':
-			if (!is_origin(optarg))
-				return cli_usage("serve",
-					"--public-url must be like https://games.example, not "
-					"\"%s\"",
-					optarg);
-			options->public_url = optarg;
-			break;
-		case 'w':
-			options->web = optarg;
-			break;
-		default:
-			return cli_usage_option("serve", argv);
-		}
-	}
-	if (optind < argc)
+	while (result == CLI_DONE && (option = getopt_long(argc, argv, "", known, NULL)) != -1)
+		result = read_option(option, argv, options, address, metrics);
+	if (result == CLI_DONE && optind < argc)
 		return cli_usage("serve", "unexpected argument \"%s\"", argv[optind]);
-	return CLI_DONE;
+	return result;
 }
 
 /*
@@ -177,6 +211,7 @@ static bool find_web(char folder[PATH_MAX])
 int command_serve(int argc, char **argv)
 {
 	char address[ADDRESS_BYTES] = "127.0.0.1";
+	char metrics[ADDRESS_BYTES];
 	char web[PATH_MAX];
 	struct server_options options = {
 		.games = cli_games,
@@ -188,14 +223,10 @@ int command_serve(int argc, char **argv)
 
 	for (size_t i = 0; i < NUMBER_COUNT; i++)
 		set_number(&options, i, numbers[i].by_default);
-	result = read_options(argc, argv, &options, address);
+	result = read_options(argc, argv, &options, address, metrics);
 	if (result != CLI_DONE)
 		return result;
 	if (!options.web && find_web(web))
 		options.web = web;
-	if (!options.web)
-		fputs("komadai serve: the built page is not beside this program, so there is the "
-		      "interface only; --web names its folder\n",
-			stderr);
 	return server_run(&options) ? CLI_DONE : CLI_REFUSED;
 }

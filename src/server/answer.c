@@ -8,18 +8,32 @@
 
 enum { ERROR_JSON = ROOM_SNAPSHOT_JSON + 512 };
 
-static const struct http_header json_headers[] = {
-	{"Content-Type", "application/json"},
-	{"Retry-After", "5"}, /* 429 and 503 only: it stands last */
-};
+static void answer_or_retry(struct http_exchange *exchange, int code, const char *json,
+	size_t length, unsigned retry_seconds)
+{
+	char seconds[16];
+	const struct http_header headers[] = {
+		{"Content-Type", "application/json"},
+		{"Retry-After", seconds}, /* 429 and 503 only */
+	};
+	struct text text;
+
+	text_init(&text, seconds, sizeof(seconds));
+	text_add_number(&text, retry_seconds ? retry_seconds : RETRY_SECONDS);
+	http_reply(exchange, code, headers, code == 429 || code == 503 ? 2 : 1, json, length);
+}
 
 void answer_json(struct http_exchange *exchange, int code, const char *json, size_t length)
 {
-	size_t count = sizeof(json_headers) / sizeof(json_headers[0]);
+	answer_or_retry(exchange, code, json, length, RETRY_SECONDS);
+}
 
-	if (code != 429 && code != 503)
-		count--;
-	http_reply(exchange, code, json_headers, count, json, length);
+static void note_refusal(struct http_exchange *exchange, const char *error, const char *reason)
+{
+	struct http_note *note = http_exchange_note(exchange);
+
+	note->error = error;
+	note->reason = reason;
 }
 
 void answer_error(struct http_exchange *exchange, const struct answer_error *error)
@@ -40,7 +54,8 @@ void answer_error(struct http_exchange *exchange, const struct answer_error *err
 		text_add(&text, error->extra);
 	text_add_char(&text, '}');
 	assert(!text.overflow);
-	answer_json(exchange, error->code, json, text.length);
+	note_refusal(exchange, error->error, error->reason);
+	answer_or_retry(exchange, error->code, json, text.length, error->retry_seconds);
 }
 
 /* The code of HTTP and the word for a status; rules are "illegal" with the status as the reason. */
@@ -103,5 +118,6 @@ void answer_method(struct http_exchange *exchange, const char *allow)
 	const struct http_header headers[] = {
 		{"Content-Type", "application/json"}, {"Allow", allow}};
 
+	note_refusal(exchange, "method", NULL);
 	http_reply(exchange, 405, headers, 2, json, strlen(json));
 }

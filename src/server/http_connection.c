@@ -388,8 +388,10 @@ static void tell_gone(struct connection *connection)
 {
 	struct http_exchange *exchange = connection->exchange;
 
-	if (connection->stream.gone)
+	if (connection->stream.gone) {
+		connection->server->streams--;
 		connection->stream.gone(connection->stream.context);
+	}
 	if (exchange && exchange->gone)
 		exchange->gone(exchange->context);
 	free(exchange);
@@ -412,8 +414,10 @@ static void on_handle_closed(uv_handle_t *handle)
 		server->turned_away--;
 	else
 		server->count--;
+	if (connection->admitted)
+		server->options.left(server->context, connection->peer);
 	tell_gone(connection);
-	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++)
+	for (size_t i = 0; i <= HTTP_STREAM_KINDS; i++)
 		free(connection->stream.waiting[i].event);
 	free(connection->input);
 	free(connection);
@@ -441,15 +445,42 @@ static void read_peer(struct connection *connection)
 			(struct sockaddr *)&address, connection->peer, sizeof(connection->peer));
 }
 
+/* Whether its peer may have another connection, where that is not one too many for all. */
+static void ask_admission(struct connection *connection)
+{
+	struct http_server *server = connection->server;
+
+	if (connection->turned_away || !server->options.admit)
+		return;
+	connection->admitted = server->options.admit(server->context, connection->peer);
+	if (connection->admitted)
+		return;
+	connection->turned_away = true;
+	server->count--;
+	server->turned_away++;
+}
+
 static void start(struct connection *connection)
 {
+	bool full = connection->turned_away;
+
 	/* It only costs speed where it fails. */
 	(void)uv_tcp_nodelay(&connection->tcp, 1);
 	read_peer(connection);
+	ask_admission(connection);
+	if (connection->turned_away && connection->server->turned_away > HTTP_TURNED_AWAY_MAX) {
+		connection_close(connection);
+		return;
+	}
 	connection_enter(connection, PHASE_IDLE);
 	connection_adjust_reading(connection);
-	if (connection->turned_away && connection->phase == PHASE_IDLE)
+	if (!connection->turned_away || connection->phase != PHASE_IDLE)
+		return;
+	if (full)
 		connection_refuse(connection, 503, "busy", "there are too many connections");
+	else
+		connection_refuse(connection, 429, "too-many",
+			"there are too many connections from your address");
 }
 
 void connection_open(struct http_server *server)
@@ -476,8 +507,7 @@ void connection_open(struct http_server *server)
 	(void)uv_timer_init(server->loop, &connection->timer);
 	connection->open_handles = 2;
 	connection->tcp.data = connection->timer.data = connection;
-	if (uv_accept((uv_stream_t *)&server->listener, (uv_stream_t *)&connection->tcp) ||
-		(connection->turned_away && server->turned_away > HTTP_TURNED_AWAY_MAX)) {
+	if (uv_accept((uv_stream_t *)&server->listener, (uv_stream_t *)&connection->tcp)) {
 		connection_close(connection);
 		return;
 	}

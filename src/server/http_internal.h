@@ -51,6 +51,7 @@ enum {
 struct http_exchange {
 	struct connection *connection;
 	struct http_request request;
+	struct http_note note;
 	void (*gone)(void *context);
 	void *context;
 	char bytes[]; /* what the slices of `request` point into */
@@ -64,7 +65,7 @@ struct http_stream {
 	struct {
 		char *event; /* NULL: none */
 		size_t length;
-	} waiting[HTTP_STREAM_KINDS];
+	} waiting[HTTP_STREAM_KINDS + 1]; /* the last one is stream_part's */
 };
 
 /* Bytes that the socket did not take at once. `bytes` holds all but a lasting body. */
@@ -84,7 +85,8 @@ struct connection {
 	bool has_deadline;
 	enum phase phase;
 	int open_handles;
-	bool turned_away; /* over connections_max */
+	bool turned_away; /* over connections_max, or not let in */
+	bool admitted;    /* by options.admit */
 	bool last;        /* linger after what is being written */
 	bool processing;  /* connection_process is on the stack */
 	bool reading;
@@ -116,6 +118,7 @@ struct http_server {
 	struct connection *connections;
 	size_t count;
 	size_t turned_away;
+	size_t streams;
 	void (*closed)(void *context);
 	void *closed_context;
 	int64_t date_second; /* what `date` says */
@@ -162,6 +165,9 @@ struct answer {
 	const char *connection; /* value of the field; NULL: none */
 };
 
+void connection_tell_answered(
+	const struct connection *connection, const struct http_note *note, int status_code);
+
 /* False when it does not fit or a header holds a control character. */
 MUST_CHECK bool answer_write_head(
 	struct text *text, struct http_server *server, const struct answer *answer);
@@ -174,6 +180,9 @@ void connection_refuse(
 /* http_stream.c */
 void stream_written(struct connection *connection);
 void stream_ping(struct connection *connection);
+
+/* Ends the stream after what waits, with the event that tells its reader when to come back. */
+void stream_part(struct connection *connection, unsigned retry_ms);
 
 /* http_date.c: "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7); `second` counts from 1970. */
 void http_date_write(int64_t second, char date[static 30]);

@@ -133,6 +133,15 @@ bool answer_write_head(struct text *text, struct http_server *server, const stru
 	return safe && !text->overflow;
 }
 
+void connection_tell_answered(
+	const struct connection *connection, const struct http_note *note, int status_code)
+{
+	const struct http_server *server = connection->server;
+
+	if (server->options.answered)
+		server->options.answered(server->context, note, status_code);
+}
+
 void connection_refuse(
 	struct connection *connection, int status_code, const char *code, const char *problem)
 {
@@ -143,7 +152,7 @@ void connection_refuse(
 	struct answer answer = {
 		.status_code = status_code,
 		.headers = headers,
-		.header_count = status_code == 503 ? 2 : 1,
+		.header_count = status_code == 429 || status_code == 503 ? 2 : 1,
 		.connection = "close",
 	};
 	bool fits;
@@ -162,6 +171,7 @@ void connection_refuse(
 	assert(fits && !body.overflow && !sentence.overflow);
 	(void)fits;
 
+	connection_tell_answered(connection, &(struct http_note){.error = code}, status_code);
 	connection->last = true;
 	connection_enter(connection, PHASE_REPLY);
 	connection_drop_input(connection);
@@ -194,6 +204,7 @@ static void reply(
 		connection_refuse(connection, 500, "internal", "the answer could not be written");
 		goto done;
 	}
+	connection_tell_answered(connection, &exchange->note, answer->status_code);
 	connection_enter(connection, PHASE_REPLY);
 	connection_write(connection, (struct http_slice){head.data, head.length},
 		(struct http_slice){body, sends_body ? answer->body_length : 0}, lasting);
@@ -225,6 +236,11 @@ void http_reply_static(struct http_exchange *exchange, int status_code,
 	};
 
 	reply(exchange, &answer, body, true);
+}
+
+struct http_note *http_exchange_note(struct http_exchange *exchange)
+{
+	return &exchange->note;
 }
 
 void http_exchange_set_context(struct http_exchange *exchange, void *context)

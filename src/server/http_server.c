@@ -10,6 +10,8 @@
 
 enum { LISTEN_BACKLOG = 1024 };
 
+enum { RETRY_FIRST_MS = 500, RETRY_SPREAD_MS = 4001, RETRY_STEP_MS = 2473 };
+
 const struct http_options http_defaults = {
 	.address = "127.0.0.1",
 	.port = 8080,
@@ -118,6 +120,11 @@ size_t http_server_connections(const struct http_server *server)
 	return server->count;
 }
 
+size_t http_server_streams(const struct http_server *server)
+{
+	return server->streams;
+}
+
 /* Stopping: first the listener closes, then the connections, and at last the timer. */
 
 static void on_handle_closed(uv_handle_t *handle)
@@ -150,7 +157,17 @@ static void on_grace_over(uv_timer_t *timer)
 		connection_close(c);
 }
 
-static void stop_connection(struct connection *connection)
+/*
+ * When the reader of the n-th stream is to come back, so that they do not all come at once: steps
+ * in the golden ratio spread any number of them evenly.
+ */
+static unsigned retry_of(size_t n)
+{
+	return RETRY_FIRST_MS + (unsigned)(n * RETRY_STEP_MS % RETRY_SPREAD_MS);
+}
+
+/* `streams` counts those that were told before. */
+static void stop_connection(struct connection *connection, size_t *streams)
 {
 	switch (connection->phase) {
 	case PHASE_IDLE:
@@ -169,7 +186,7 @@ static void stop_connection(struct connection *connection)
 		connection_drop_input(connection);
 		break;
 	case PHASE_STREAM:
-		http_stream_close(&connection->stream);
+		stream_part(connection, retry_of((*streams)++));
 		break;
 	case PHASE_HANDLED: /* its answer will be the last */
 	case PHASE_LINGER:
@@ -181,6 +198,8 @@ static void stop_connection(struct connection *connection)
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*closed)(void *), void *context)
 {
+	size_t streams = 0;
+
 	assert(!server->stopping);
 	server->stopping = true;
 	server->closed = closed;
@@ -188,7 +207,7 @@ void http_server_stop(
 	uv_close((uv_handle_t *)&server->listener, on_handle_closed);
 	/* Closing frees nothing before the loop runs, so the list stays as it is. */
 	for (struct connection *c = server->connections; c; c = c->next)
-		stop_connection(c);
+		stop_connection(c, &streams);
 	(void)uv_timer_start(&server->grace, on_grace_over, grace_ms, 0);
 	close_grace_when_alone(server);
 }

@@ -26,6 +26,13 @@ struct http_server;
 struct http_exchange;
 struct http_stream;
 
+/* About an exchange, for whoever counts answers. All zero at first. */
+struct http_note {
+	unsigned tag;       /* the handler's, with a meaning of its own */
+	const char *error;  /* the word of a refusal, of static lifetime; NULL: it is none */
+	const char *reason; /* a finer word beside it, likewise; NULL: none */
+};
+
 struct http_options {
 	const char *address; /* numeric, IPv4 or IPv6 */
 	int port;            /* 0: the system's choice; see http_server_port */
@@ -36,6 +43,13 @@ struct http_options {
 	unsigned write_timeout_ms; /* a peer that takes no byte of what waits for it */
 	unsigned ping_ms;          /* comment lines on streams; they carry no id */
 	unsigned silent_ms;        /* a stream's peer that confirms nothing of what was sent */
+	/* With the context of the handler: whether another connection of this peer is let in, where
+	 * it is not too many for the server; `left` is called once for each that was. NULL: every
+	 * one is. Neither may call a function of this header. */
+	bool (*admit)(void *context, const char *peer);
+	void (*left)(void *context, const char *peer);
+	/* Likewise: a request was answered, or refused by this layer. NULL: nobody counts. */
+	void (*answered)(void *context, const struct http_note *note, int status_code);
 };
 
 /* The numbers of the design, to start from. */
@@ -56,14 +70,18 @@ MUST_CHECK enum status http_server_create(uv_loop_t *loop, const struct http_opt
 	http_handler *handler, void *context, struct http_server **server, char *problem);
 int http_server_port(const struct http_server *server);
 
-/* Without those that were turned away with 503 because there were `connections_max`. */
+/* Without those that were turned away: with 503 past `connections_max`, with 429 by `admit`. */
 size_t http_server_connections(const struct http_server *server);
+
+/* Event streams that have not ended. */
+size_t http_server_streams(const struct http_server *server);
 
 /*
  * Refuses new connections and new requests (the handler is not called again), ends streams after
- * what waits for them, closes idle connections, and lets exchanges that wait be answered. What is
- * left after `grace_ms` is cut. `closed` is called, from the loop, when the last is gone; then, or
- * in it, destroy.
+ * what waits for them and an event `bye`, which tells each reader after how many milliseconds to
+ * come back (half a second to 4.5, evenly spread), closes idle connections, and lets exchanges that
+ * wait be answered. What is left after `grace_ms` is cut. `closed` is called, from the loop, when
+ * the last is gone; then, or in it, destroy.
  */
 void http_server_stop(
 	struct http_server *server, unsigned grace_ms, void (*closed)(void *), void *context);
@@ -89,6 +107,9 @@ void http_reply(struct http_exchange *exchange, int status_code, const struct ht
 /* The same with a body that outlives every connection and is not copied (files held in memory). */
 void http_reply_static(struct http_exchange *exchange, int status_code,
 	const struct http_header *headers, size_t header_count, const char *body, size_t length);
+
+/* The exchange's own note, to be filled before it is answered. */
+struct http_note *http_exchange_note(struct http_exchange *exchange);
 
 void http_exchange_set_context(struct http_exchange *exchange, void *context);
 void http_exchange_on_gone(struct http_exchange *exchange, void (*gone)(void *context));

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -68,6 +69,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	connection->exchange = NULL;
 	stream->gone = gone;
 	stream->context = context;
+	connection->server->streams++;
 	if (connection->phase == PHASE_CLOSED)
 		goto done;
 	assert(connection->phase == PHASE_HANDLED);
@@ -77,6 +79,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 		connection_refuse(connection, 500, "internal", "the answer could not be written");
 		goto done;
 	}
+	connection_tell_answered(connection, &exchange->note, 200);
 	connection->last = connection->server->stopping || exchange->request.method == HTTP_HEAD;
 	connection->discarded = 0;
 	connection_enter(connection, PHASE_STREAM);
@@ -97,12 +100,11 @@ static void write_event(struct connection *connection, const char *event, size_t
 		(struct http_slice){NULL, 0}, false);
 }
 
-void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
+static void offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
 {
 	struct connection *connection = stream->connection;
 	char *copy;
 
-	assert(kind < HTTP_STREAM_KINDS);
 	if (connection->phase != PHASE_STREAM || connection->last)
 		return;
 	if (!connection->output) {
@@ -122,6 +124,12 @@ void http_stream_offer(struct http_stream *stream, unsigned kind, const char *ev
 	stream->waiting[kind].length = length;
 }
 
+void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
+{
+	assert(kind < HTTP_STREAM_KINDS);
+	offer(stream, kind, event, length);
+}
+
 void http_stream_close(struct http_stream *stream)
 {
 	struct connection *connection = stream->connection;
@@ -137,7 +145,7 @@ void stream_written(struct connection *connection)
 {
 	struct http_stream *stream = &connection->stream;
 
-	for (size_t i = 0; i < HTTP_STREAM_KINDS; i++) {
+	for (size_t i = 0; i <= HTTP_STREAM_KINDS; i++) {
 		char *event = stream->waiting[i].event;
 
 		if (!event)
@@ -159,4 +167,15 @@ void stream_ping(struct connection *connection)
 	static const char ping[] = ": ping\n\n";
 
 	write_event(connection, ping, sizeof(ping) - 1);
+}
+
+void stream_part(struct connection *connection, unsigned retry_ms)
+{
+	char event[64];
+	int length =
+		snprintf(event, sizeof(event), "event: bye\ndata: {\"retryMs\":%u}\n\n", retry_ms);
+
+	assert(length > 0 && length < (int)sizeof(event));
+	offer(&connection->stream, HTTP_STREAM_KINDS, event, (size_t)length);
+	http_stream_close(&connection->stream);
 }

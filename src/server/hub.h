@@ -131,5 +131,17 @@ void hub_add_watcher(struct hub_watcher *watcher);
 void hub_remove_watcher(struct hub_watcher *watcher);
 
 struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game);
+
+/* Of all games. */
+struct hub_phases {
+	size_t waiting;
+	size_t playing;
+	size_t over;
+	size_t closed; /* all have left; kept until they expire */
+	size_t damaged;
+};
+
+/* Goes through all rooms. */
+struct hub_phases hub_count_phases(const struct hub *hub);
 /* Without those that are closed. */
 size_t hub_rooms(const struct hub *hub);

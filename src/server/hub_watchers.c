@@ -115,3 +115,19 @@ struct hub_counts hub_count(const struct hub *hub, const struct game_ops *game)
 	}
 	return counts;
 }
+
+struct hub_phases hub_count_phases(const struct hub *hub)
+{
+	struct hub_phases phases = {0};
+
+	for (const struct hosted *hosted = hub->rooms; hosted; hosted = hosted->hh.next) {
+		enum room_phase phase = hosted->room ? room_phase(hosted->room) : ROOM_CLOSED;
+
+		phases.damaged += !hosted->room && !hosted->closed;
+		phases.closed += hosted->closed;
+		phases.waiting += phase == ROOM_WAITING;
+		phases.playing += phase == ROOM_PLAYING;
+		phases.over += phase == ROOM_OVER;
+	}
+	return phases;
+}

@@ -23,6 +23,7 @@ struct pending {
 	struct secret key;
 	char invite_url[URL_BYTES];  /* empty: none to show */
 	const struct rubrique *page; /* of the room's game, for a guest at the wrong one */
+	uint64_t *accepted;          /* counts what is answered 200; NULL: not counted */
 };
 
 static void refuse(struct http_exchange *exchange, int code, const char *error, const char *message)
@@ -136,6 +137,8 @@ static void pending_answer(void *context, const struct hub_result *result)
 {
 	struct pending *pending = context;
 
+	if (pending->accepted && result->status == STATUS_OK)
+		(*pending->accepted)++;
 	if (pending->exchange) {
 		if (result->status != STATUS_OK)
 			answer_refusal(pending, result);
@@ -206,7 +209,7 @@ static void handle_create(struct site *site, struct http_exchange *exchange,
 		answer_status(exchange, STATUS_GAME_UNKNOWN, NULL);
 		return;
 	}
-	if (!check_host(site, exchange, request))
+	if (!check_host(site, exchange, request) || !gate_room(site->gate, exchange, request))
 		return;
 	if (hub_is_full(site->hub)) {
 		refuse(exchange, 503, "unavailable",
@@ -318,6 +321,9 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 
 	if (!hosted || !authorize(exchange, request, hosted, &key, &command.seat))
 		return;
+	key_hash = secret_hash(&key);
+	if (!gate_command(site->gate, exchange, &key_hash))
+		return;
 	if (!body_read_command(request->body.data, request->body.length, hosted_room(hosted),
 		    &command, &problem)) {
 		refuse_body(exchange, &problem);
@@ -335,7 +341,7 @@ static void handle_command(struct site *site, struct http_exchange *exchange,
 			catalogue_find_game(room_game(hosted_room(hosted))->name), pending->room,
 			&invitation, pending->invite_url);
 	}
-	key_hash = secret_hash(&key);
+	pending->accepted = &site->metrics.commands[command.op];
 	hub_command(site->hub, hosted, &key_hash, &command, pending_answer, pending);
 }
 
@@ -462,21 +468,24 @@ struct route {
 	route_handler *get; /* NULL: no such method */
 	route_handler *post;
 	const char *allow;
+	enum metrics_route class;
 };
 
-static const struct route route_any = {NULL, NULL, "GET, HEAD, POST, OPTIONS"};
-static const struct route route_health = {handle_health, NULL, "GET, HEAD, OPTIONS"};
-static const struct route route_page = {handle_page, NULL, "GET, HEAD, OPTIONS"};
-static const struct route route_rooms = {handle_counts, handle_create, "GET, HEAD, POST, OPTIONS"};
+static const struct route route_any = {NULL, NULL, "GET, HEAD, POST, OPTIONS", METRICS_NOTHING};
+static const struct route route_health = {
+	handle_health, NULL, "GET, HEAD, OPTIONS", METRICS_HEALTH};
+static const struct route route_page = {handle_page, NULL, "GET, HEAD, OPTIONS", METRICS_PAGE};
+static const struct route route_rooms = {
+	handle_counts, handle_create, "GET, HEAD, POST, OPTIONS", METRICS_ROOMS};
 
 static const struct {
 	const char *suffix;
 	struct route route;
 } room_routes[] = {
-	{"", {handle_snapshot, NULL, "GET, HEAD, OPTIONS"}},
-	{"/join", {NULL, handle_join, "POST, OPTIONS"}},
-	{"/commands", {NULL, handle_command, "POST, OPTIONS"}},
-	{"/events", {handle_events, NULL, "GET, HEAD, OPTIONS"}},
+	{"", {handle_snapshot, NULL, "GET, HEAD, OPTIONS", METRICS_ROOM}},
+	{"/join", {NULL, handle_join, "POST, OPTIONS", METRICS_JOIN}},
+	{"/commands", {NULL, handle_command, "POST, OPTIONS", METRICS_COMMANDS}},
+	{"/events", {handle_events, NULL, "GET, HEAD, OPTIONS", METRICS_EVENTS}},
 };
 
 /* Behind /api/v1/rooms/: `rest` becomes the room's name. */
@@ -538,10 +547,14 @@ static bool origin_is_ours(const struct site *site, const struct http_request *r
 void routes_handle(
 	void *context, struct http_exchange *exchange, const struct http_request *request)
 {
+	const struct site *site = context;
 	struct http_slice rest = request->path;
 	const struct route *route = find_route(&rest);
 	route_handler *handle;
 
+	http_exchange_note(exchange)->tag = route ? route->class : METRICS_NOTHING;
+	if (!gate_request(site->gate, exchange, request))
+		return;
 	if (!route) {
 		refuse(exchange, 404, "not-found", "There is nothing at this address.");
 		return;
@@ -553,7 +566,7 @@ void routes_handle(
 		return;
 	}
 	handle = request->method == HTTP_POST ? route->post : route->get;
-	if (request->method == HTTP_POST && !origin_is_ours(context, request)) {
+	if (request->method == HTTP_POST && !origin_is_ours(site, request)) {
 		const struct answer_error error = {
 			.code = 403,
 			.error = "forbidden",

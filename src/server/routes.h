@@ -2,7 +2,7 @@
 #pragma once
 
 #include "server/assets.h"
-#include "server/hub.h"
+#include "server/metrics.h"
 
 /*
  * What each address answers: the interface under /api/v1, /health, the pages and their files. It
@@ -10,6 +10,8 @@
  */
 struct site {
 	struct hub *hub;
+	struct gate *gate;
+	struct metrics metrics;
 	const struct game_ops *const *games;
 	const struct assets *assets; /* NULL: the interface only */
 	const char *public_url;      /* "https://host", without a final '/'; NULL: from Host */

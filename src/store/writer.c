@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
+
 /*
  * The ring. Rows are counted from 0 and never recounted; row n lies at n % WRITER_WAITING_MAX.
  *
@@ -12,8 +14,8 @@
  *             owner reads     writer reads     owner fills
  *
  * collected <= finished <= submitted <= collected + WRITER_WAITING_MAX. The mutex guards the
- * counters `finished` and `submitted` and the two flags; a slot belongs to whoever the picture
- * says, so rows are copied and written without it. `collected` is the owner's alone.
+ * counters `finished` and `submitted`, the statistics and the two flags; a slot belongs to whoever
+ * the picture says, so rows are copied and written without it. `collected` is the owner's alone.
  */
 struct writer {
 	const struct store_ops *ops;
@@ -35,10 +37,27 @@ struct writer {
 	bool failed;
 	struct store_problem problem;
 
+	struct writer_stats stats;
+
 	void *tickets[WRITER_WAITING_MAX];
 	enum status statuses[WRITER_WAITING_MAX];
 	struct store_row rows[WRITER_WAITING_MAX];
 };
+
+const uint64_t writer_size_bounds[WRITER_BOUNDS] = {1, 2, 5, 10, 20, 50, 100, 1000};
+const uint64_t writer_time_bounds[WRITER_BOUNDS] = {
+	500, 1000, 2500, 5000, 10000, 25000, 100000, 1000000};
+
+static void histogram_add(
+	struct writer_histogram *histogram, const uint64_t bounds[WRITER_BOUNDS], uint64_t value)
+{
+	size_t i = 0;
+
+	while (i < WRITER_BOUNDS && value > bounds[i])
+		i++;
+	histogram->counts[i]++;
+	histogram->sum += value;
+}
 
 static size_t slot(uint64_t number)
 {
@@ -55,13 +74,22 @@ static void write_group(struct writer *writer)
 		count = WRITER_WAITING_MAX - first;
 
 	pthread_mutex_unlock(&writer->mutex);
+	uint64_t begun = clock_monotonic_us();
 	enum status status = writer->ops->append(
 		writer->store, &writer->rows[first], count, &writer->statuses[first], &problem);
+	uint64_t took = clock_monotonic_us() - begun;
+	size_t written = 0;
+	for (size_t i = first; i < first + count; i++)
+		written += writer->statuses[i] == STATUS_OK;
 	pthread_mutex_lock(&writer->mutex);
 
 	writer->finished += count;
+	histogram_add(&writer->stats.sizes, writer_size_bounds, count);
+	histogram_add(&writer->stats.times, writer_time_bounds, took);
+	writer->stats.written += written;
 	if (status == STATUS_OK)
 		return;
+	writer->stats.failed++;
 	writer->failed = true;
 	writer->problem = problem;
 	for (; writer->finished < writer->submitted; writer->finished++)
@@ -148,6 +176,14 @@ bool writer_submit(struct writer *writer, const struct store_row *row, void *tic
 		pthread_cond_signal(&writer->work);
 	pthread_mutex_unlock(&writer->mutex);
 	return taken;
+}
+
+struct writer_stats writer_read_stats(struct writer *writer)
+{
+	pthread_mutex_lock(&writer->mutex);
+	struct writer_stats stats = writer->stats;
+	pthread_mutex_unlock(&writer->mutex);
+	return stats;
 }
 
 void writer_drain(struct writer *writer)

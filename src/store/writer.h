@@ -47,6 +47,27 @@ void writer_destroy(struct writer *writer);
  * not collected yet. */
 MUST_CHECK bool writer_submit(struct writer *writer, const struct store_row *row, void *ticket);
 
+enum { WRITER_BOUNDS = 8 };
+
+/* How many values there were up to each bound, beyond the bound before; the last is beyond all. */
+struct writer_histogram {
+	uint64_t counts[WRITER_BOUNDS + 1];
+	uint64_t sum; /* of the values */
+};
+
+extern const uint64_t writer_size_bounds[WRITER_BOUNDS];
+extern const uint64_t writer_time_bounds[WRITER_BOUNDS];
+
+/* Of all transactions so far, those that failed included. */
+struct writer_stats {
+	struct writer_histogram sizes; /* rows of each */
+	struct writer_histogram times; /* microseconds that each took, with the flush of the disk */
+	uint64_t failed;               /* transactions */
+	uint64_t written;              /* rows that are on disk */
+};
+
+struct writer_stats writer_read_stats(struct writer *writer);
+
 /* Waits until nothing waits, for an orderly stop; `collect` then reports the last rows. */
 void writer_drain(struct writer *writer);
 

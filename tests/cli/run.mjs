@@ -228,6 +228,15 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
       [['serve', '--present-seconds', '3601'], /--present-seconds.* from 1 to 3600/],
       [['serve', '--absence-seconds', 'x'], /--absence-seconds/],
       [['serve', '--room-days', '3651'], /--room-days.* from 0 to 3650/],
+      [['serve', '--requests-per-second', '-1'], /--requests-per-second .* from 0 to 1000000/],
+      [['serve', '--rooms-per-minute', '1000001'], /--rooms-per-minute/],
+      [['serve', '--connections-per-address', 'many'], /--connections-per-address .*"many"/],
+      [['serve', '--commands-per-second', ''], /--commands-per-second/],
+      [['serve', '--metrics', '9090'], /--metrics must be ADDRESS:PORT/],
+      [['serve', '--proxy', 'localhost'], /--proxy .* in numbers.*"localhost"/],
+      [['serve', '--proxy', '127.0.0.1:80'], /--proxy/],
+      [['serve', ...Array(9).fill(['--proxy', '::1']).flat()], /--proxy may be given 8 times/],
+      [['serve', '--proxy'], /"--proxy" is no option here, or its value is missing/],
     ];
     for (const [words, message] of wrong) {
       const { status, stdout, stderr } = call(...words);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/http_parser.h"
+#include "server/address.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -19,6 +19,21 @@ static void require_inside(struct http_slice slice, const char *data, size_t len
 	require((size_t)(slice.data - data) <= length - slice.length);
 	for (size_t i = 0; i < slice.length; i++)
 		require(slice.data[i] && slice.data[i] != '\r' && slice.data[i] != '\n');
+}
+
+/* Whatever a proxy passes on, it is an address or the proxy's own. */
+static void require_visitor(const struct http_request *request)
+{
+	static const struct address proxy = {{1}};
+	static const struct address other = {{2}};
+	const struct proxies proxies = {.addresses = {proxy}, .count = 1};
+	struct address visitor = address_of_visitor(&proxies, &proxy, request);
+	struct address network = address_subscriber(visitor);
+	struct address again = address_subscriber(network);
+
+	require(memcmp(&network, &again, sizeof(network)) == 0);
+	visitor = address_of_visitor(&proxies, &other, request);
+	require(memcmp(&visitor, &other, sizeof(visitor)) == 0);
 }
 
 static void require_sound(const struct http_request *request, const char *data, size_t size)
@@ -39,6 +54,7 @@ static void require_sound(const struct http_request *request, const char *data, 
 		require_inside(request->fields[i].value, data, length);
 	}
 	require(!memchr(request->target.data, ' ', request->target.length));
+	require_visitor(request);
 }
 
 /* A copy of exactly that size, so that the sanitizer sees a read beyond it. */

@@ -12,7 +12,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { generator } from '../tools/random.mjs';
-import { Server } from './harness.mjs';
+import { NO_LIMITS, Server } from './harness.mjs';
 import { sendRaw, statuses } from './raw.mjs';
 import {
   BOXES,
@@ -34,7 +34,7 @@ const RUN_MS = 1000 * Number(process.env.KOMADAI_FUZZ_SECONDS ?? 5);
 const CASES_MIN = 100; /* on a machine that is busy */
 
 /* So that no request runs out in the middle of a case, which would change its room too. */
-const server = new Server(['--request-seconds', '3600']);
+const server = new Server(['--request-seconds', '3600', ...NO_LIMITS]);
 before(() => server.start());
 after(() => server.remove());
 

@@ -2,10 +2,10 @@
 /* Whole games through the interface, as tests/tools/record-games.mjs recorded them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { NO_LIMITS, Server } from './harness.mjs';
 import { assertRefused, readData, resign, Table } from './table.mjs';
 
-const server = new Server();
+const server = new Server(NO_LIMITS);
 before(() => server.start());
 after(() => server.remove());
 

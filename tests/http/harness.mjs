@@ -22,6 +22,12 @@ const STOP_MS = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const binary = process.env.KOMADAI_BIN ?? join(root, 'bin/komadai');
 
+/* For tests that ask for more than any person does. */
+export const NO_LIMITS = [
+  ...['--requests-per-second', '0', '--rooms-per-minute', '0'],
+  ...['--connections-per-address', '0', '--commands-per-second', '0'],
+];
+
 export function within(ms, what, promise) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -40,8 +46,8 @@ export class Server {
   #child = null;
   #agent = new http.Agent({ keepAlive: true });
   url = null;
-  /* What it wrote to standard error since its last start. */
-  complaints = '';
+  /* What it wrote to standard error since its last start: its log. */
+  log = '';
   /* The same, with what it wrote to standard output. */
   output = '';
 
@@ -72,10 +78,10 @@ export class Server {
     const shell = ['-c', `${limit}exec "$0" "$@"`, binary, ...args];
     const child = spawn('/bin/sh', shell, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
-    this.complaints = '';
+    this.log = '';
     this.output = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.complaints += text;
+      this.log += text;
       this.output += text;
     });
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -92,6 +98,11 @@ export class Server {
     this.url = match[1];
   }
 
+  /* Its log without what is in order. */
+  get complaints() {
+    return this.log.replace(/^time=\S+ level=info .*\n/gm, '');
+  }
+
   get alive() {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
@@ -104,6 +115,17 @@ export class Server {
 
   unlimit() {
     this.#fileBlocks = null;
+  }
+
+  /* Sends a signal, and does not wait. */
+  signal(name) {
+    this.#child.kill(name);
+  }
+
+  /* Waits for the end that a signal brings; returns the exit status. */
+  async ended() {
+    if (this.alive) await within(STOP_MS, 'the end', once(this.#child, 'close'));
+    return this.#child.exitCode;
   }
 
   /* Returns the exit status, or the signal that ended it. */
@@ -141,8 +163,11 @@ export class Server {
     }
   }
 
-  /* One request; `body` is sent as it is when it is text or bytes, else as JSON. */
-  async request(method, path, { key, body, headers = {} } = {}) {
+  /*
+   * One request; `body` is sent as it is when it is text or bytes, else as JSON. `from` is an address
+   * of this machine, 127.0.0.1 unless it is told; `agent` keeps the connections of one browser.
+   */
+  async request(method, path, { key, body, headers = {}, from, agent } = {}) {
     const text = isRaw(body) ? body : JSON.stringify(body);
     const sent = { ...headers };
     if (key !== undefined) sent.Authorization = `Bearer ${key}`;
@@ -150,7 +175,8 @@ export class Server {
     const request = http.request(new URL(path, this.url), {
       method,
       headers: sent,
-      agent: this.#agent,
+      agent: agent ?? this.#agent,
+      localAddress: from,
     });
     request.end(text);
     return within(ANSWER_MS, `${method} ${path}`, readAnswer(request)).finally(() => {
@@ -202,6 +228,8 @@ async function readAnswer(request) {
 export class Stream {
   events = [];
   presences = [];
+  /* What the server said last, where it stops. */
+  bye = null;
   pings = 0;
   ended = false;
   #request;
@@ -233,6 +261,9 @@ export class Stream {
     } else if (block.startsWith('event: presence\n')) {
       const [, data] = /^event: presence\ndata: (.*)$/.exec(block);
       this.presences.push(JSON.parse(data));
+    } else if (block.startsWith('event: bye\n')) {
+      const [, data] = /^event: bye\ndata: (.*)$/.exec(block);
+      this.bye = JSON.parse(data);
     } else {
       const match = /^id: ((\d+)-(\d+))\nevent: (\w+)\ndata: (.*)$/.exec(block);
       if (match === null) throw new Error(`an event that is none: ${block}`);

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { Server, sleep } from './harness.mjs';
 import { sendRaw } from './raw.mjs';
 import { GAME, PAWN, PAWN_REPLY, resign, ROOMS, Table } from './table.mjs';
 
@@ -70,6 +70,15 @@ async function liveThrough(table) {
   stream.close();
 }
 
+/* Lines in logfmt, each with its time, its level and its event first, and nothing else. */
+function assertLog(text) {
+  const value = '(?:[^\\s"=\\\\]+|"(?:[^"\\\\\\p{Cc}]|\\\\["\\\\]|\\\\u00[0-9a-f]{2})*")';
+  const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
+  const form = `^time=${time} level=(?:info|warn|error) event=[a-z_]+(?: [a-z_]+=${value})*$`;
+  assert.ok(text.endsWith('\n'));
+  for (const line of text.slice(0, -1).split('\n')) assert.match(line, new RegExp(form, 'u'));
+}
+
 /* Every byte of every file beside the data: the write-ahead log is one of them. */
 function readAllData() {
   const folder = dirname(server.data);
@@ -99,8 +108,10 @@ test('no key, invitation or address is written anywhere', async () => {
   for (const data of [whileItRuns, afterwards]) assert.ok(data.includes(table.room));
   /* Its own address, which the operator chose, is the one that it says. */
   const own = `listening on ${server.url}\n`;
-  for (const text of output) assert.ok(text.startsWith(own), text);
-  const texts = output.map((text) => text.slice(own.length));
+  for (const text of output) assert.ok(text.includes(own), text);
+  const texts = output.map((text) => text.replace(own, ''));
+  for (const text of texts) assertLog(text);
+  assert.match(texts[0], / event=start /);
   for (const secret of secrets) {
     for (const data of [whileItRuns, afterwards]) assert.ok(!data.includes(secret), secret);
     for (const text of texts) assert.ok(!text.includes(secret), text);
@@ -116,9 +127,10 @@ test('what it says of a full disk names nobody', async () => {
       const { status, body } = await full.post(ROOMS, { game: GAME, settings: {} });
       if (status === 201) tables.push(new Table(full, body));
     }
+    assertLog(full.log);
     assert.match(
       full.complaints,
-      /^komadai serve: moves are refused until the data can be written/,
+      /^time=\S+ level=error event=store_failing message="moves are refused until the data can be /,
     );
     assert.ok(tables.length > 0);
     for (const table of tables) {
@@ -129,5 +141,48 @@ test('what it says of a full disk names nobody', async () => {
     await full.start();
   } finally {
     await full.remove();
+  }
+});
+
+test('what it says of visitors who ask too much names nobody, and is a line in ten seconds', async () => {
+  const limited = new Server([
+    ...['--proxy', '127.0.0.1', '--requests-per-second', '1', '--commands-per-second', '1'],
+    ...['--rooms-per-minute', '1'],
+  ]);
+  await limited.start();
+  try {
+    const { body } = await limited.post(ROOMS, { game: GAME, settings: {} });
+    const table = new Table(limited, body);
+    const visitor = (number) => ({ headers: { 'X-Forwarded-For': `203.0.113.${number}` } });
+    const askTooMuch = async () => {
+      for (let i = 0; i < 10; i++) {
+        const make = { body: { game: GAME, settings: {} }, ...visitor(1) };
+        const command = {
+          body: { id: `a${i}`, op: 'leave', rev: 9 },
+          key: body.key,
+          ...visitor(2),
+        };
+        await limited.request('POST', ROOMS, make);
+        await limited.request('POST', `${table.path}/commands`, command);
+      }
+      for (let i = 0; i < 50; i++)
+        await limited.request('GET', `/${body.key}`, { headers: { 'X-Forwarded-For': FORWARDED } });
+    };
+    const lines = () => limited.complaints.trim().split('\n').sort();
+    await askTooMuch();
+    for (const limit = Date.now() + 5000; lines().length < 3 && Date.now() < limit;)
+      await sleep(50);
+    await askTooMuch();
+    await sleep(2500);
+
+    const found = lines().map(
+      (line) => / event=limited .* kind=(\w+) refused=\d+$/.exec(line)?.[1],
+    );
+    assert.deepEqual(found.sort(), ['commands', 'requests', 'rooms'], limited.complaints);
+    assertLog(limited.log);
+    for (const secret of [...secretsOf(table), '203.0.113.', table.room])
+      assert.ok(!limited.log.includes(secret), limited.log);
+  } finally {
+    await limited.remove();
   }
 });

@@ -158,8 +158,9 @@ class Proxy {
     return `https://localhost:${this.port}`;
   }
 
-  async connect() {
-    const session = http2.connect(this.origin, { ca: this.ca });
+  /* `localAddress` is one of this machine's, for a visitor of its own. */
+  async connect(localAddress) {
+    const session = http2.connect(this.origin, { ca: this.ca, localAddress });
     session.on('error', () => {});
     await once(session, 'connect');
     return session;
@@ -221,9 +222,9 @@ async function until(what, ready, ms = SOON_MS) {
 }
 
 /* A server and the proxy before it, at the address that the server is told. */
-async function startBoth(name) {
+async function startBoth(name, options = []) {
   const port = await freePort();
-  const server = new Server(['--public-url', `https://localhost:${port}`]);
+  const server = new Server(['--public-url', `https://localhost:${port}`, ...options]);
   await server.start();
   try {
     return { server, proxy: await Proxy.start(name, new URL(server.url).port, port) };
@@ -379,6 +380,32 @@ async function forward(name) {
   }
 }
 
+/* Two visitors: what one asks too often, whoever it says it is, is not the other's. */
+async function floodByOne({ proxy }) {
+  const [flooder, visitor] = [await proxy.connect('127.0.0.2'), await proxy.connect()];
+  try {
+    const answers = [];
+    const make = { game: GAME, settings: {} };
+    for (let i = 0; i < 15; i++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}` };
+      const askOnce = () => ask(flooder, 'GET', '/health', { headers });
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, askOnce))));
+      assert.equal((await ask(visitor, 'GET', '/')).status, 200);
+      assert.equal((await ask(visitor, 'POST', ROOMS, { body: make })).status, 201);
+    }
+    const limited = answers.filter(({ status }) => status === 429);
+    assert.ok(answers.slice(0, 100).every(({ status }) => status === 200));
+    assert.ok(limited.length > 100, `${limited.length} of ${answers.length}`);
+    for (const { headers, body } of limited) {
+      assert.equal(headers['retry-after'], '1');
+      assert.equal(body.error, 'too-many');
+    }
+  } finally {
+    flooder.destroy();
+    visitor.destroy();
+  }
+}
+
 /* At the same time, since most of it is waiting. */
 describe('before a server', { concurrency: true }, () => {
   for (const [name, { there }] of Object.entries(proxies)) {
@@ -421,6 +448,16 @@ describe('before a server', { concurrency: true }, () => {
     withBoth('the server is told the address that the proxy sees, and no other', () =>
       forward(name),
     );
+
+    withBoth('a flood by one visitor is limited, and another plays on', async () => {
+      const both = await startBoth(name, ['--proxy', '127.0.0.1', '--requests-per-second', '5']);
+      try {
+        await floodByOne(both);
+      } finally {
+        await both.proxy.stop();
+        await both.server.remove();
+      }
+    });
 
     withBoth('plain HTTP leads to TLS', async () => {
       const proxy = await Proxy.start(name, await freePort(), await freePort());

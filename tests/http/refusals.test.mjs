@@ -2,7 +2,7 @@
 /* Bodies and moves that are refused: what is said, and that nothing has happened. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Server } from './harness.mjs';
+import { NO_LIMITS, Server } from './harness.mjs';
 import {
   assertRefused,
   assertUnchanged,
@@ -17,7 +17,7 @@ import {
   Table,
 } from './table.mjs';
 
-const server = new Server();
+const server = new Server(NO_LIMITS);
 before(() => server.start());
 after(() => server.remove());
 

@@ -247,6 +247,9 @@ test('while nothing can be written, moves are refused and rooms are read; then i
   assert.equal(status, 200);
   assert.deepEqual((await stream.next()).snapshot, body);
   assert.equal((await server.get('/health')).status, 200);
+  /* Said once when it begins and once when it ends, however much is refused meanwhile. */
+  const events = [...server.log.matchAll(/ event=(store_\w+) /g)].map(([, event]) => event);
+  assert.deepEqual(events, ['store_failing', 'store_recovered']);
   stream.close();
   await server.crash();
   assert.deepEqual(await table.snapshot(), body);

@@ -44,6 +44,7 @@ static void test_clock__monotonic_is_in_milliseconds_too(void **context)
 	(void)context;
 	set_to = (struct timespec){7, 8999999};
 	assert_int_equal(clock_monotonic_ms(), 7008);
+	assert_int_equal(clock_monotonic_us(), 7008999);
 }
 
 int main(void)

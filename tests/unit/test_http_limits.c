@@ -330,6 +330,91 @@ static void test_http_limits__one_too_many_is_told_so(void **state)
 	fixture_destroy(f);
 }
 
+/* Peers are let in one at a time; the test is one thread, and this is its state. */
+static int admitted, admitted_most, left_times;
+
+static bool admit(void *context, const char *peer)
+{
+	assert_non_null(context);
+	assert_string_equal(peer, "127.0.0.1");
+	if (admitted == admitted_most)
+		return false;
+	admitted++;
+	return true;
+}
+
+static void left(void *context, const char *peer)
+{
+	assert_non_null(context);
+	assert_string_equal(peer, "127.0.0.1");
+	admitted--;
+	left_times++;
+}
+
+static void test_http_limits__who_is_not_let_in_is_told_so(void **state)
+{
+	struct fixture *f = fixture_create();
+	int inside, outside;
+
+	(void)state;
+	admitted = left_times = 0;
+	admitted_most = 1;
+	f->options.admit = admit;
+	f->options.left = left;
+	fixture_start(f);
+	inside = client_connect(f);
+	client_send(f, inside, GET("/"));
+	(void)client_await(f, inside, "hello");
+	outside = client_connect(f);
+	client_forget(f);
+	assert_starts(client_await_end(f, outside), "HTTP/1.1 429 Too Many Requests\r\n");
+	assert_contains(f->answer, "\r\nRetry-After: 5\r\n");
+	assert_contains(f->answer, "{\"error\":\"too-many\",");
+	assert_int_equal(http_server_connections(f->server), 1);
+	(void)close(outside);
+	(void)close(inside);
+	serve_until_count(f, &left_times, 1);
+	client_forget(f);
+	(void)client_exchange(f, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+	assert_contains(f->answer, "hello");
+	assert_int_equal(f->requests, 2);
+	fixture_destroy(f);
+	assert_int_equal(admitted, 0);
+	assert_int_equal(left_times, 2);
+}
+
+/* Past HTTP_TURNED_AWAY_MAX that linger, nobody is told any more. */
+static void test_http_limits__many_who_are_not_let_in_cost_nothing(void **state)
+{
+	enum { COUNT = 300 };
+	struct fixture *f = fixture_create();
+	int clients[COUNT];
+	int told = 0;
+
+	(void)state;
+	admitted = left_times = 0;
+	admitted_most = 0;
+	f->options.admit = admit;
+	f->options.left = left;
+	fixture_start(f);
+	for (int i = 0; i < COUNT; i++) {
+		clients[i] = client_connect(f);
+		serve(f);
+	}
+	serve_for(f, 20);
+	for (int i = 0; i < COUNT; i++) {
+		char answer[1024];
+		ssize_t got = recv(clients[i], answer, sizeof(answer) - 1, MSG_DONTWAIT);
+
+		told += got > 0;
+		(void)close(clients[i]);
+	}
+	assert_in_range(told, 1, 64);
+	assert_int_equal(http_server_connections(f->server), 0);
+	fixture_destroy(f);
+	assert_int_equal(left_times, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -345,6 +430,8 @@ int main(void)
 		cmocka_unit_test(test_http_limits__slow_reader_is_not_dropped),
 		cmocka_unit_test(test_http_limits__reader_that_takes_nothing_is_dropped),
 		cmocka_unit_test(test_http_limits__one_too_many_is_told_so),
+		cmocka_unit_test(test_http_limits__who_is_not_let_in_is_told_so),
+		cmocka_unit_test(test_http_limits__many_who_are_not_let_in_cost_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

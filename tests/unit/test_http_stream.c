@@ -410,6 +410,7 @@ static void test_http_stream__stop_ends_streams_after_what_waits(void **state)
 	struct fixture *f = fixture_running();
 	int client = open_stream(f, 4096);
 	char event[EVENT_BYTES + 1];
+	const char *bye;
 
 	(void)state;
 	client_forget(f);
@@ -419,7 +420,10 @@ static void test_http_stream__stop_ends_streams_after_what_waits(void **state)
 	}
 	http_server_stop(f->server, PATIENCE_MS, on_stopped, f);
 	(void)client_await_end(f, client);
-	assert_int_equal(parse_event(f->answer + f->answer_length - EVENT_BYTES), EVENTS);
+	bye = strstr(f->answer, "event: bye\n");
+	assert_non_null(bye);
+	assert_int_equal(parse_event(bye - EVENT_BYTES), EVENTS);
+	assert_string_equal(bye, "event: bye\ndata: {\"retryMs\":500}\n\n");
 	(void)close(client);
 	serve_until(f, &f->stopped);
 	assert_int_equal(f->stream_gone, 1);

@@ -427,6 +427,41 @@ static void test_writer__writes_what_waits_before_it_is_destroyed(void **state)
 	assert_int_equal(f->store.noted, 101);
 }
 
+static void test_writer__counts_what_it_wrote_and_how_long_it_took(void **state)
+{
+	const struct timespec three_ms = {.tv_nsec = 3 * 1000 * 1000};
+	struct fixture *f = *state;
+	hold(f, 49);
+	assert_true(submit_text(f, "conflict"));
+	nanosleep(&three_ms, NULL);
+	release(f); /* one row, then 50 of which one is in conflict */
+	collect(f);
+
+	struct writer_stats stats = writer_read_stats(f->writer);
+	assert_int_equal(stats.written, 50);
+	assert_int_equal(stats.failed, 0);
+	assert_int_equal(stats.sizes.sum, 51);
+	assert_int_equal(stats.sizes.counts[0], 1);
+	assert_int_equal(stats.sizes.counts[5], 1); /* of 21 to 50 rows */
+	assert_true(stats.times.sum >= 3000);
+	const uint64_t *counts = stats.times.counts;
+	assert_true(counts[0] + counts[1] + counts[2] <= 1); /* within 2.5 ms */
+}
+
+static void test_writer__counts_failures_apart(void **state)
+{
+	struct fixture *f = *state;
+	f->store.failing = 2;
+	hold(f, 3);
+	release(f);
+	collect(f);
+
+	struct writer_stats stats = writer_read_stats(f->writer);
+	assert_int_equal(stats.failed, 1);
+	assert_int_equal(stats.written, 1);
+	assert_int_equal(stats.sizes.sum, 4);
+}
+
 int main(void)
 {
 #define WITH_WRITER(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -444,6 +479,8 @@ int main(void)
 		WITH_WRITER(test_writer__refuses_what_does_not_fit_until_rows_are_collected),
 		WITH_WRITER(test_writer__drains_at_once_where_nothing_waits),
 		WITH_WRITER(test_writer__writes_what_waits_before_it_is_destroyed),
+		WITH_WRITER(test_writer__counts_what_it_wrote_and_how_long_it_took),
+		WITH_WRITER(test_writer__counts_failures_apart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,15 @@ export function readEntry(value: unknown, path: string): Entry {
   };
 }
 
+/* Longer than any server says. */
+const MOST_RETRY_MS = 60_000;
+
+/* The last event of a server that stops: when to come back. */
+export function readBye(value: unknown, path: string): { readonly retryMs: number } {
+  const members = readObject(value, path);
+  return { retryMs: readInteger(0, MOST_RETRY_MS)(members['retryMs'], `${path}.retryMs`) };
+}
+
 /* "#invite=<room>.<secret>", as the fragment of an address; null where it is anything else. */
 export function parseInvitation(fragment: string): Invitation | null {
   const match = /^#invite=([0-9a-z]{12})\.([A-Za-z0-9_-]{22})$/.exec(fragment);

@@ -87,6 +87,36 @@ describe('the stream', () => {
     expect(views.slice(before).map(({ snapshot }) => snapshot?.rev)).toEqual([3]);
   });
 
+  test('that a server ends which stops is opened again when it says', async () => {
+    const first = new FakeStream();
+    const second = new FakeStream();
+    server.answer(({ signal }) => first.response(signal));
+    server.cut();
+    server.answer(({ signal }) => second.response(signal));
+    void session.open();
+    await settle();
+    first.state(snapshotOf(3), 'e-3');
+    first.write('event: bye\ndata: {"retryMs":2300}\n\n');
+    first.end();
+    await settle();
+    expect(waits).toEqual([2300, 4600]);
+    expect(server.requests[2]?.headers.get('Last-Event-ID')).toBe('e-3');
+    second.state(snapshotOf(4), 'f-4');
+    second.end();
+    await settle();
+    expect(waits).toEqual([2300, 4600, 500]);
+  });
+
+  test('that is told 429 is opened again when the server says', async () => {
+    const stream = new FakeStream();
+    server.json(429, { error: 'too-many', reason: 'requests' }, { 'Retry-After': '7' });
+    server.answer(({ signal }) => stream.response(signal));
+    void session.open();
+    await settle();
+    expect(waits).toEqual([7000]);
+    expect(session.view).toMatchObject({ connection: 'live', ending: null });
+  });
+
   test('that opens again is live, though nothing new has happened meanwhile', async () => {
     const first = new FakeStream();
     const second = new FakeStream();
@@ -200,6 +230,15 @@ describe('a command', () => {
     expect(ids).toHaveLength(4);
     expect(new Set(ids).size).toBe(1);
     expect(waits).toEqual([500, 1000, 2000]);
+  });
+
+  test('that is told 429 is sent again when the server says, with the same id', async () => {
+    server.json(429, { error: 'too-many', reason: 'commands' }, { 'Retry-After': '2' });
+    server.json(200, snapshotOf(3));
+    expect(await session.play(MOVE)).toEqual({ kind: 'played' });
+    const [first, second] = server.requests.map(({ body }) => (body as { id: string }).id);
+    expect(second).toBe(first);
+    expect(waits).toEqual([2000]);
   });
 
   test('F81: never shows a move before its answer, and is alone on its way', async () => {

@@ -5,14 +5,14 @@
  *
  *   - A snapshot replaces the last one only when its revision is higher, whichever way it came.
  *   - The stream is opened again for as long as the session lives: at once after a sign of network
- *     (`nudge`), else after a growing delay. A stream without a byte for SILENCE_MS is given up.
+ *     (`nudge`), else after a growing delay, or the one that a server which stops has named (`bye`). A stream without a byte for SILENCE_MS is given up.
  *   - A command is sent again with the same id until an answer comes, so it is applied once.
  *   - Nothing is shown as played before the server has answered.
  */
 import { parseJson } from '../parse.ts';
 import type { Action, Player } from '../state.ts';
 import { NetworkError, RoomError, type RoomApi } from './api.ts';
-import { type Seat, readSnapshot, type Snapshot } from './contract.ts';
+import { readBye, readSnapshot, type Seat, type Snapshot } from './contract.ts';
 import { readEvents } from './stream.ts';
 
 /* The server writes at least a ping every 10 s. */
@@ -101,8 +101,8 @@ export class RoomSession {
     let delay = FIRST_DELAY_MS;
     while (!this.#closed) {
       try {
-        await this.#listen(() => {
-          delay = FIRST_DELAY_MS;
+        await this.#listen((ms) => {
+          delay = ms;
         });
       } catch (error) {
         if (this.#finish(error)) return;
@@ -170,7 +170,8 @@ export class RoomSession {
     return { kind: 'refused', word: error.reason ?? error.code };
   }
 
-  async #listen(onEvent: () => void): Promise<void> {
+  /* `setDelay` is told how long to wait, once the stream has ended. */
+  async #listen(setDelay: (ms: number) => void): Promise<void> {
     const stream = new AbortController();
     const stop = (): void => stream.abort();
     this.#life.signal.addEventListener('abort', stop);
@@ -184,9 +185,10 @@ export class RoomSession {
       /* A server that has nothing newer than the last event sends nothing before the next. */
       this.#change({ connection: 'live' });
       for await (const event of readEvents(body, alive)) {
+        if (event.type === 'bye') setDelay(parseJson(event.data, readBye, 'event').retryMs);
         if (event.type !== 'state') continue;
         const snapshot = parseJson(event.data, readSnapshot, 'event');
-        onEvent();
+        setDelay(FIRST_DELAY_MS);
         this.#lastEventId = event.id;
         this.#take(snapshot);
       }
