@@ -95,13 +95,23 @@ static void check_members(
 	expect_game(sim, room, view, json);
 }
 
+/* Without `presence`, which is the last member of some, and no part of the state. */
+static uint64_t hash_state(const char *json, size_t length)
+{
+	const char *presence = strstr(json, ",\"presence\":");
+
+	if (presence && presence < json + length)
+		length = (size_t)(presence - json) + 1;
+	return hash_bytes(json, length - 1);
+}
+
 uint64_t check_snapshot(struct sim *sim, const char *json, size_t length)
 {
 	static const char start[] = "{\"room\":\"";
 	char id[ROOM_ID_BYTES] = "";
 	const char *rev_text = strstr(json, "\"rev\":");
 	uint64_t rev = rev_text ? strtoull(rev_text + strlen("\"rev\":"), NULL, 10) : 0;
-	uint64_t hash = hash_bytes(json, length);
+	uint64_t hash = hash_state(json, length);
 	struct known_room *room;
 	struct view *view;
 

@@ -51,6 +51,11 @@ int64_t clock_wall_ms(void)
 	return machine_wall_ms();
 }
 
+uint64_t clock_monotonic_us(void)
+{
+	return clock_monotonic_ms() * 1000;
+}
+
 uint64_t clock_monotonic_ms(void)
 {
 	if (machine.monotonic_is_wall)

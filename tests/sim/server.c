@@ -207,7 +207,13 @@ static bool open_rooms(struct sim *sim)
 	struct server *server = &sim->server;
 	struct loading loading = {.sim = sim};
 	struct store_problem problem;
-	const struct hub_limits limits = {.rooms_max = 100, .request_ms = request_ms(sim)};
+	/* Everybody who was ever heard of is there, and rooms stay. */
+	const struct hub_limits limits = {
+		.rooms_max = 100,
+		.presence = {.heard_ms = UINT64_MAX / 4},
+		.request_ms = request_ms(sim),
+	};
+	const struct gate_options no_limits = {.requests_per_second = 0};
 	enum status status = store_sqlite.open(server->location, &server->store, &problem);
 
 	if (status != STATUS_OK) {
@@ -216,7 +222,8 @@ static bool open_rooms(struct sim *sim)
 		return false;
 	}
 	if (writer_create(&slow_ops, server->store, wake, sim, &server->writer) != STATUS_OK ||
-		hub_create(machine_games, server->writer, limits, &server->site.hub) != STATUS_OK)
+		hub_create(machine_games, server->writer, limits, &server->site.hub) != STATUS_OK ||
+		gate_create(&no_limits, &server->site.gate) != STATUS_OK)
 		abort();
 	status = store_sqlite.load(server->store, visit_row, &loading, &problem);
 	if (status != STATUS_OK)
@@ -233,8 +240,10 @@ void server_close(struct sim *sim)
 	if (server->writer)
 		writer_destroy(server->writer);
 	hub_destroy(server->site.hub);
+	gate_destroy(server->site.gate);
 	server->writer = NULL;
 	server->site.hub = NULL;
+	server->site.gate = NULL;
 	if (server->store)
 		store_sqlite.close(server->store);
 	server->store = NULL;

@@ -18,6 +18,7 @@ struct http_exchange {
 	unsigned attempt;
 	void *context;
 	void (*gone)(void *context);
+	struct http_note note;
 	struct http_exchange *next;
 };
 
@@ -214,6 +215,18 @@ void http_reply_static(struct http_exchange *exchange, int status_code,
 	const struct http_header *headers, size_t header_count, const char *body, size_t length)
 {
 	http_reply(exchange, status_code, headers, header_count, body, length);
+}
+
+struct http_note *http_exchange_note(struct http_exchange *exchange)
+{
+	return &exchange->note;
+}
+
+/* Nobody is limited here. */
+const char *http_exchange_peer(const struct http_exchange *exchange)
+{
+	(void)exchange;
+	return "127.0.0.1";
 }
 
 void http_exchange_set_context(struct http_exchange *exchange, void *context)
@@ -428,14 +441,17 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	return stream;
 }
 
-void http_stream_offer(struct http_stream *stream, const char *event, size_t length)
+void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
 {
 	struct sim *sim = the_sim;
 	char text[SNAPSHOT_EVENT];
 	char *data;
 
+	(void)kind;
 	if (length >= sizeof(text))
 		abort();
+	if (strncmp(event, "event: presence\n", strlen("event: presence\n")) == 0)
+		return;
 	if (sim->breakage == BREAK_DEAF_STREAM && chance(&sim->random, 5))
 		return;
 	memcpy(text, event, length);
