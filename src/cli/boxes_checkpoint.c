@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,8 +221,6 @@ int boxes_checkpoint_open(const struct boxes_task *task, struct boxes_checkpoint
 	int result;
 
 	*file = (struct boxes_checkpoint_file){.command = task->command, .lock = -1};
-	/* A file that may not grow so large is an error to be told, and not the end. */
-	signal(SIGXFSZ, SIG_IGN);
 	result = find_place(task, file);
 	if (result == CLI_DONE)
 		result = take_lock(file);

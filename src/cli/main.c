@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/record.h"
+#include "base/standard_streams.h"
 #include "cli/cli.h"
 
 static const struct command {
@@ -57,8 +58,12 @@ static void print_usage(FILE *out)
 
 int main(int argc, char **argv)
 {
-	/* A reader that went away is told as any answer that could not be written. */
+	if (!standard_streams_ensure())
+		return CLI_REFUSED;
+	/* A reader that went away, and a limit on the size of files, are told as any answer or file
+	 * that could not be written. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	if (argc < 2) {
 		print_usage(stderr);
 		return CLI_USAGE;

@@ -9,6 +9,7 @@
 
 #include <curl/curl.h>
 
+#include "base/standard_streams.h"
 #include "cli/cli.h"
 #include "cli/play_show.h"
 #include "portal/catalogue.h"
@@ -470,6 +471,8 @@ int main(int argc, char **argv)
 	struct link link;
 	int result;
 
+	if (!standard_streams_ensure())
+		return CLI_REFUSED;
 	signal(SIGPIPE, SIG_IGN);
 	opterr = 0;
 	result = read_options(argc, argv, &options);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/standard_streams.h"
 #include "match/match.h"
 
 enum { DONE = 0, REFUSED = 1, USAGE = 2 };
@@ -145,6 +146,8 @@ int main(int argc, char **argv)
 	bool played;
 	int status;
 
+	if (!standard_streams_ensure())
+		return REFUSED;
 	if (argc == 2 && strcmp(argv[1], "--help") == 0) {
 		fputs(usage, stdout);
 		return DONE;

@@ -56,7 +56,10 @@ static void hosted_note_request(struct hub *hub, struct hosted *hosted)
 static void hosted_destroy(struct hub *hub, struct hosted *hosted)
 {
 	hosted_set_live(hosted, false);
-	hub->closed -= hosted->closed;
+	if (hosted->closed) {
+		hub->closed--;
+		DL_DELETE2(hub->closed_rooms, hosted, live_prev, live_next);
+	}
 	HASH_DEL(hub->rooms, hosted);
 	room_destroy(hosted->room);
 	free(hosted->archive);
@@ -117,6 +120,7 @@ static void hosted_close(struct hub *hub, struct hosted *hosted)
 	hosted->room = NULL;
 	hosted->closed = true;
 	hub->closed++;
+	DL_APPEND2(hub->closed_rooms, hosted, live_prev, live_next);
 }
 
 /* The event of a row; the room so far is NULL for the first. */
@@ -411,8 +415,11 @@ void hub_join(struct hub *hub, struct hosted *hosted, const struct room_hash *in
 void hub_command(struct hub *hub, struct hosted *hosted, const struct room_hash *key,
 	const struct room_command *command, hub_answer *answer, void *context)
 {
-	struct request *request = request_make(REQUEST_COMMAND, hosted, answer, context);
+	struct request *request;
 
+	/* An answer that comes too late finds nothing to answer. */
+	hub_expire_requests(hosted->hub, clock_monotonic_ms());
+	request = request_make(REQUEST_COMMAND, hosted, answer, context);
 	if (!request)
 		return;
 	request->key = *key;

@@ -47,7 +47,7 @@ struct hub_counts {
 };
 
 struct hub_limits {
-	size_t rooms_max;
+	size_t rooms_max; /* open; and as many more that all have left */
 	/*
 	 * A room goes so long after its last event, once nobody is there: its games are archived
 	 * and its log is deleted. Where nothing was ever played, after `unplayed_ms`, if that is

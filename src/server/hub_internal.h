@@ -49,7 +49,8 @@ struct hosted {
 	struct request *requests;
 	struct hub_watcher *watchers;
 	struct presence presence;
-	bool live; /* in the list of rooms with somebody present */
+	bool live; /* in the list of rooms with somebody present; else, where `closed`, in that one
+		    */
 	struct hosted *live_prev;
 	struct hosted *live_next;
 	/* Whose answer runs out when: as all have the same time, the first in the list is due
@@ -67,11 +68,12 @@ struct hub {
 	struct writer *writer;
 	struct hub_limits limits;
 	struct hosted *rooms;
-	size_t closed;         /* of these */
-	int64_t wall_ahead_ms; /* of the clock that never goes back, at the start */
-	uint64_t sweep_ms;     /* when rooms that have expired are looked for next */
-	struct hosted *asked;  /* rooms with an open request, the oldest first */
-	struct hosted *live;   /* rooms with somebody present */
+	size_t closed;               /* of these */
+	struct hosted *closed_rooms; /* who closed first, as far as this run knows, comes first */
+	int64_t wall_ahead_ms;       /* of the clock that never goes back, at the start */
+	uint64_t sweep_ms;           /* when rooms that have expired are looked for next */
+	struct hosted *asked;        /* rooms with an open request, the oldest first */
+	struct hosted *live;         /* rooms with somebody present */
 };
 
 /* hub.c */
@@ -86,6 +88,9 @@ void request_enter(struct hub *hub, struct request *request);
 
 /* What was never opened, or is gone, goes with the last who knows it. */
 void hosted_release(struct hub *hub, struct hosted *hosted);
+
+/* hub_time.c. Requests whose time is over are over. */
+void hub_expire_requests(struct hub *hub, uint64_t now_ms);
 
 /* hub_watchers.c */
 

@@ -16,7 +16,7 @@ static void ignore_answer(void *context, const struct hub_result *result)
 	(void)result;
 }
 
-static void expire_requests(struct hub *hub, uint64_t now_ms)
+void hub_expire_requests(struct hub *hub, uint64_t now_ms)
 {
 	while (hub->asked && hub->asked->due_ms <= now_ms) {
 		struct hosted *hosted = hub->asked;
@@ -110,9 +110,30 @@ static void sweep(struct hub *hub, uint64_t now_ms)
 	hub->sweep_ms = now_ms + SWEEP_MS;
 }
 
+/*
+ * Of rooms that all have left no more are kept than may be open: else whoever makes rooms and
+ * leaves them fills memory and disk.
+ */
+static void trim_closed(struct hub *hub)
+{
+	size_t most = hub->limits.rooms_max;
+	size_t over = hub->closed > most ? hub->closed - most : 0;
+	struct hosted *hosted = hub->closed_rooms;
+
+	for (size_t i = 0; i < over && i < SWEEP_ROOMS; i++) {
+		struct hosted *next = hosted->live_next;
+
+		/* Those that are on their way out count as well. */
+		if (hosted->open && !hosted->requests && !hosted_remove(hub, hosted))
+			return;
+		hosted = next;
+	}
+}
+
 void hub_tick(struct hub *hub, uint64_t now_ms)
 {
-	expire_requests(hub, now_ms);
+	hub_expire_requests(hub, now_ms);
 	look_around(hub, now_ms);
 	sweep(hub, now_ms);
+	trim_closed(hub);
 }

@@ -292,9 +292,12 @@ static bool authorize(struct http_exchange *exchange, const struct http_request 
 	struct http_slice value = http_find_field(request, "Authorization");
 	size_t skip = strlen(scheme);
 	struct room_hash hash;
+	bool is_bearer =
+		value.data && value.length >= skip && strncasecmp(value.data, scheme, skip) == 0;
 
-	if (!value.data || value.length < skip || strncasecmp(value.data, scheme, skip) != 0 ||
-		!secret_read(value.data + skip, value.length - skip, key)) {
+	while (is_bearer && skip < value.length && value.data[skip] == ' ')
+		skip++;
+	if (!is_bearer || !secret_read(value.data + skip, value.length - skip, key)) {
 		refuse(exchange, 401, "no-key",
 			"The key of a seat is missing: Authorization: Bearer KEY.");
 		return false;
@@ -532,8 +535,8 @@ static bool origin_is_ours(const struct site *site, const struct http_request *r
 
 	if (!origin.data)
 		return true;
-	if (site->public_url && http_slice_equals(origin, site->public_url))
-		return true;
+	if (site->public_url)
+		return http_slice_equals(origin, site->public_url);
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
 		struct http_slice host = origin;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "server/server.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ struct server {
 	struct writer *writer;
 	struct hub *hub;
 	struct gate *gate;
+	unsigned connections_max;
 	struct assets *assets;
 	struct http_server *http;
 	struct http_server *metrics; /* NULL: nobody asked for them */
@@ -152,15 +154,28 @@ static void on_signal(uv_signal_t *handle, int number)
 	stop_servers(server, STOP_GRACE_MS);
 }
 
-/* A stream is a descriptor: take as many as the system gives. */
-static void raise_descriptor_limit(void)
+/* Descriptors that are no visitor's: the data, the loop, listeners, who asks for metrics, and those
+ * who are told that there are too many. */
+enum { DESCRIPTORS_KEPT = 128 };
+
+/*
+ * A connection is a descriptor: takes as many as the system gives, and returns how many connections
+ * that is good for, so that one too many is still told so.
+ */
+static unsigned raise_descriptor_limit(void)
 {
 	struct rlimit limit;
+	rlim_t most;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-		limit.rlim_cur = limit.rlim_max;
-		(void)setrlimit(RLIMIT_NOFILE, &limit);
-	}
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return http_defaults.connections_max;
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit) != 0 && getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return http_defaults.connections_max;
+	most = limit.rlim_cur > 2 * DESCRIPTORS_KEPT ? limit.rlim_cur - DESCRIPTORS_KEPT
+						     : limit.rlim_cur / 2;
+	return most < http_defaults.connections_max ? (unsigned)most
+						    : http_defaults.connections_max;
 }
 
 static bool load_row(void *context, const struct store_row *row)
@@ -294,7 +309,10 @@ static bool say_address(const char *what, const char *address, const struct http
 {
 	printf(strchr(address, ':') ? "%s on http://[%s]:%d\n" : "%s on http://%s:%d\n", what,
 		address, http_server_port(http));
-	return fflush(stdout) == 0;
+	if (fflush(stdout) == 0)
+		return true;
+	refuse_start("standard output cannot be written", strerror(errno));
+	return false;
 }
 
 static bool listen_for_metrics(struct server *server, const struct server_options *options)
@@ -339,6 +357,7 @@ static bool listen_at(struct server *server, const struct server_options *option
 	};
 	http.address = options->address;
 	http.port = options->port;
+	http.connections_max = server->connections_max;
 	http.admit = admit;
 	http.left = left;
 	http.answered = answered;
@@ -389,6 +408,7 @@ static void say_start(const struct server *server, const struct server_options *
 		{.name = "proxies", .number = gate->proxies.count},
 		{.name = "rooms", .number = hub_rooms(server->hub)},
 		{.name = "rooms_max", .number = options->rooms_max},
+		{.name = "connections_max", .number = server->connections_max},
 		{.name = "request_seconds", .number = options->request_seconds},
 		{.name = "present_seconds", .number = options->present_seconds},
 		{.name = "absence_seconds", .number = options->absence_seconds},
@@ -418,8 +438,7 @@ bool server_run(const struct server_options *options)
 		return false;
 	}
 	server->started_ms = clock_wall_ms();
-	raise_descriptor_limit();
-	(void)signal(SIGXFSZ, SIG_IGN); /* a limit on files is then a disk that is full */
+	server->connections_max = raise_descriptor_limit();
 	if (!secrets_init()) {
 		refuse_start("it cannot start", "the system gives no random numbers");
 		goto done;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/standard_streams.h"
 #include "usi/usi.h"
 
 /* One byte more than a command may have, so that usi_command() sees which are too long. */
@@ -78,6 +79,8 @@ int main(int argc, char **argv)
 	enum status status;
 	bool served;
 
+	if (!standard_streams_ensure())
+		return 1;
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		puts("komadai-usi " KOMADAI_VERSION);
 		return 0;

@@ -403,8 +403,10 @@ if (process.env.NODE_TEST_CONTEXT === undefined) {
   });
 
   test('an answer that cannot be written is no success', () => {
-    const { status } = spawnSync('sh', ['-c', '"$0" legal --game mini-shogi >/dev/full', komadai]);
-    assert.equal(status, 1);
+    for (const where of ['>/dev/full', '>&-', '<&- >&-', '<&- >&- 2>&-']) {
+      const shell = `"$0" legal --game mini-shogi ${where}`;
+      assert.equal(spawnSync('sh', ['-c', shell, komadai]).status, 1, where);
+    }
   });
 
   test('a reader that went away is told as an answer that could not be written', () => {

@@ -50,9 +50,17 @@ test('a page of another site may not, whatever it asks for', async () => {
     assertRefused(command, 403, 'forbidden', { reason: 'origin' });
   }
   assert.deepEqual(await table.snapshot(), now);
-  assertRefused(await create(proxied, { Origin: `${PUBLIC}.evil.example` }), 403, 'forbidden', {
-    reason: 'origin',
-  });
+});
+
+test('where the address for people is known, a page of another is of another site', async () => {
+  const { host } = new URL(proxied.url);
+  for (const headers of [
+    { Origin: `${PUBLIC}.evil.example` },
+    { Origin: `http://${host}` },
+    { Origin: 'http://evil.example', Host: 'evil.example' },
+    { Origin: 'http://games.example', Host: 'games.example' },
+  ])
+    assertRefused(await create(proxied, headers), 403, 'forbidden', { reason: 'origin' });
 });
 
 test('what only reads is not asked where it comes from', async () => {

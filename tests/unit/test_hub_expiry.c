@@ -177,6 +177,56 @@ static void test_hub_expiry__rooms_stay_where_they_are_to_stay(void **state)
 	assert_non_null(find(f, "a"));
 }
 
+/* Whoever makes rooms and leaves them fills nothing: as many of them stay as may be open. */
+static void test_hub_expiry__rooms_that_all_have_left_are_bounded(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hub_limits few = limits;
+	char id[ROOM_ID_BYTES];
+
+	few.rooms_max = 3;
+	hub_destroy(f->hub);
+	assert_int_equal(hub_create(games(), f->writer, few, &f->hub), STATUS_OK);
+	for (int i = 0; i < 10; i++) {
+		snprintf(id, sizeof(id), "r%d", i);
+		ask_room(f, id, f->answers);
+		settle(f);
+		assert_answered(f->answers, STATUS_OK, 1);
+		send_command(f, find(f, id), ROOM_HOST, "x", ROOM_OP_LEAVE, f->answers);
+		settle(f);
+		assert_answered(f->answers, STATUS_OK, 2);
+	}
+	pass(f, 1000);
+	assert_int_equal(rows_on_disk(f), 3 * 2);
+	for (int i = 0; i < 10; i++) {
+		snprintf(id, sizeof(id), "r%d", i);
+		assert_int_equal(find(f, id) != NULL, i >= 7); /* the oldest go first */
+	}
+	assert_false(hub_is_full(f->hub));
+}
+
+/* The tick that ends it may be a second late: what counts is the moment of the answer. */
+static void test_hub_expiry__an_answer_after_its_time_is_too_late(void **state)
+{
+	struct hub_fixture *f = *state;
+	struct hosted *hosted = open_table(f, "a");
+
+	send_command(f, hosted, ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	now_ms += REQUEST_MS - 1;
+	send_command(f, hosted, ROOM_HOST, "w", ROOM_OP_WITHDRAW, f->answers);
+	settle(f);
+	assert_answered(f->answers, STATUS_OK, 4);
+	send_command(f, hosted, ROOM_HOST, "y", ROOM_OP_ASK, f->answers);
+	settle(f);
+	now_ms += REQUEST_MS;
+	hub_hear(hosted, ROOM_GUEST);
+	send_command(f, hosted, ROOM_GUEST, "z", ROOM_OP_ANSWER, f->answers);
+	settle(f);
+	assert_answered(f->answers, STATUS_ROOM_STALE, 6);
+	assert_int_equal(room_open_request(hosted_room(hosted)), 0);
+}
+
 static void test_hub_expiry__damaged_rooms_stay(void **state)
 {
 	struct hub_fixture *f = *state;
@@ -230,6 +280,8 @@ int main(void)
 		HUB_TEST(test_hub_expiry__a_name_that_was_removed_may_come_again),
 		HUB_TEST(test_hub_expiry__a_clock_that_is_set_wrong_removes_nothing),
 		HUB_TEST(test_hub_expiry__rooms_stay_where_they_are_to_stay),
+		HUB_TEST(test_hub_expiry__rooms_that_all_have_left_are_bounded),
+		HUB_TEST(test_hub_expiry__an_answer_after_its_time_is_too_late),
 		HUB_TEST(test_hub_expiry__damaged_rooms_stay),
 		HUB_TEST(test_hub_expiry__many_rooms_go_little_by_little),
 	};
