@@ -455,6 +455,7 @@ static void hosted_remove_done(struct hub *hub, struct hosted *hosted)
 {
 	if (!hosted->closed)
 		hosted_close(hub, hosted);
+	hosted_note_request(hub, hosted); /* one may be open still */
 	hosted_end_watchers(hosted);
 	hosted->open = false;
 }

@@ -164,6 +164,25 @@ static void test_hub_expiry__a_clock_that_is_set_wrong_removes_nothing(void **st
 	assert_non_null(find(f, "a"));
 }
 
+/* The server was down for longer than rooms stay: the request has begun anew, the room has not. */
+static void test_hub_expiry__a_request_that_is_open_goes_with_its_room(void **state)
+{
+	struct hub_fixture *f = *state;
+
+	send_command(f, open_table(f, "a"), ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	assert_answered(f->answers, STATUS_OK, 3);
+	wall_ms += ROOM_MS;
+	hub_destroy(f->hub);
+	assert_int_equal(hub_create(games(), f->writer, limits, &f->hub), STATUS_OK);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(hub_load_row(f->hub, &f->store.rows[i]), STATUS_OK);
+	pass(f, HEARD_MS);
+	assert_null(find(f, "a"));
+	pass(f, REQUEST_MS);
+	assert_int_equal(rows_on_disk(f), 0);
+}
+
 static void test_hub_expiry__rooms_stay_where_they_are_to_stay(void **state)
 {
 	struct hub_fixture *f = *state;
@@ -229,6 +248,7 @@ int main(void)
 		HUB_TEST(test_hub_expiry__who_comes_too_late_is_told),
 		HUB_TEST(test_hub_expiry__a_name_that_was_removed_may_come_again),
 		HUB_TEST(test_hub_expiry__a_clock_that_is_set_wrong_removes_nothing),
+		HUB_TEST(test_hub_expiry__a_request_that_is_open_goes_with_its_room),
 		HUB_TEST(test_hub_expiry__rooms_stay_where_they_are_to_stay),
 		HUB_TEST(test_hub_expiry__damaged_rooms_stay),
 		HUB_TEST(test_hub_expiry__many_rooms_go_little_by_little),
