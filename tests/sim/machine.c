@@ -58,6 +58,11 @@ uint64_t clock_monotonic_ms(void)
 	return machine.now_ms + machine.monotonic_ahead_ms;
 }
 
+uint64_t clock_monotonic_us(void)
+{
+	return 1000 * clock_monotonic_ms();
+}
+
 static const char *random_name(void)
 {
 	return "simulated";
