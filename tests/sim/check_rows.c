@@ -172,6 +172,9 @@ void check_written(struct sim *sim, const struct store_row *rows, size_t count, 
 {
 	if (result != STATUS_OK)
 		sim->last_failure_ms = machine.now_ms;
+	else /* what was refused before can turn up no more */
+		for (size_t i = 0; i < sim->room_count; i++)
+			sim->rooms[i].removal_given = false;
 	for (size_t i = 0; i < count && !sim->failed; i++) {
 		struct known_room *room = room_find(sim, rows[i].room);
 
@@ -230,8 +233,12 @@ static void check_started_room(struct sim *sim, struct known_room *room)
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
 
-	if (room->loaded == 0 && room->removal_given && !room->gone)
+	/* The end came while it went: as a whole, or not at all. */
+	if (room->removal_given && room->loaded == 0)
 		removal_written(sim, room);
+	else if (room->removal_given && room->loaded < room->model.rev)
+		sim_fail(sim, "removal-half", "room %s has %llu rows left", room->model.id,
+			(unsigned long long)room->loaded);
 	room->removed = room->gone;
 	room->removal_given = false;
 	room->known = room->model.rev;
@@ -282,8 +289,10 @@ void check_submitted(struct sim *sim, const struct store_row *row)
 	struct server *server = &sim->server;
 	struct known_room *room = room_find(sim, row->room);
 
-	if (row->kind == STORE_REMOVAL)
+	if (row->kind == STORE_REMOVAL) {
 		check_removal_decided(sim, row->room);
+		sim_threaten(sim);
+	}
 	if (server->row_count == ROWS_MAX)
 		abort();
 	server->rows[server->row_count++] = *row;

@@ -117,6 +117,14 @@ static void jump_clock(struct sim *sim)
 	sim_trace(sim, "the clock on the wall jumps to %lld", (long long)machine_wall_ms());
 }
 
+void sim_threaten(struct sim *sim)
+{
+	if ((sim->quiet && !sim->empty) || !chance(&sim->random, 15))
+		return;
+	disk.coming = chance(&sim->random, 65) ? DISK_DARK : DISK_KILLED;
+	disk.calls_left = (int64_t)between(&sim->random, 1, 25);
+}
+
 static void end_server(struct sim *sim)
 {
 	if (!sim->server.up)
@@ -275,6 +283,7 @@ void sim_run(struct sim *sim, const char *location)
 	/* The last start reads what the run has left. */
 	if (!sim->failed) {
 		sim->server.up ? server_stop(sim) : (void)0;
+		disk.calls_left = -1;
 		check_archive(sim);
 		server_start(sim);
 	}

@@ -61,7 +61,7 @@ struct known_room {
 	uint64_t settled_ms;           /* up to when this account of them goes */
 	uint64_t lost_rev[ROOM_SEATS]; /* the row by which the seat may be lost */
 	int64_t last_ms;               /* its last event, by the server's day */
-	bool removal_given;            /* to the store, in this life of the server */
+	bool removal_given;            /* to the store, which has not done it yet */
 	bool gone;                     /* from the disk */
 	bool removed;                  /* and the server has heard so */
 	uint64_t due_ms;               /* since when it should be removed; 0: it should not */
@@ -134,6 +134,9 @@ __attribute__((format(printf, 3, 4))) void sim_fail(
 	struct sim *sim, const char *check, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void sim_trace(
 	const struct sim *sim, const char *format, ...);
+
+/* An end in the midst of what the server writes next, now and then. */
+void sim_threaten(struct sim *sim);
 
 /* Takes a number into the hash of the run. */
 void sim_mix(struct sim *sim, uint64_t number);
