@@ -103,6 +103,15 @@ export class Server {
     return this.log.replace(/^time=\S+ level=info .*\n/gm, '');
   }
 
+  /* Waits until it has said that: what it writes and what it answers come by different ways. */
+  async untilSaid(text) {
+    const limit = Date.now() + ANSWER_MS;
+    while (!this.output.includes(text)) {
+      if (Date.now() > limit) throw new Error(`"${text}" is not in ${this.output}`);
+      await sleep(10);
+    }
+  }
+
   get alive() {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }

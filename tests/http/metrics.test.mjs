@@ -23,11 +23,8 @@ async function withServer(options, body) {
 
 /* The second line of output. */
 async function addressOf(server) {
-  for (const limit = Date.now() + 5000; Date.now() < limit; await sleep(10)) {
-    const match = /^metrics on (http:\/\/\S+)$/m.exec(server.output);
-    if (match !== null) return match[1];
-  }
-  throw new Error(`no metrics: ${server.output}`);
+  await server.untilSaid('metrics on ');
+  return /^metrics on (http:\/\/\S+)$/m.exec(server.output)[1];
 }
 
 async function scrapeText(server) {

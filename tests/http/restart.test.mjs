@@ -146,7 +146,7 @@ for (const [what, from, to] of [
     assert.equal(await server.stop(), 0);
     damage(broken.room, from, to);
     await server.start();
-    assert.ok(server.complaints.includes(broken.room), server.complaints);
+    await server.untilSaid(broken.room);
     assert.ok(!server.complaints.includes(whole.room), server.complaints);
     const path = broken.path;
     const { host } = broken.keys;
@@ -200,7 +200,7 @@ test('a full disk refuses what cannot be kept, says so, and loses nothing', asyn
     const health = await full.get('/health');
     assert.equal(health.status, 503);
     assert.equal(health.body.status, 'cannot-write');
-    assert.match(full.complaints, /moves are refused until the data can be written/);
+    await full.untilSaid('moves are refused until the data can be written');
     const [first] = rooms;
     assert.equal((await full.get(`${ROOMS}/${first.room}`, first.key)).status, 200);
 
@@ -247,6 +247,7 @@ test('while nothing can be written, moves are refused and rooms are read; then i
   assert.equal(status, 200);
   assert.deepEqual((await stream.next()).snapshot, body);
   assert.equal((await server.get('/health')).status, 200);
+  await server.untilSaid(' event=store_recovered ');
   /* Said once when it begins and once when it ends, however much is refused meanwhile. */
   const events = [...server.log.matchAll(/ event=(store_\w+) /g)].map(([, event]) => event);
   assert.deepEqual(events, ['store_failing', 'store_recovered']);

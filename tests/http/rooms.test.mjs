@@ -6,10 +6,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { binary, Server } from './harness.mjs';
+import { binary, NO_LIMITS, Server } from './harness.mjs';
 import { freshId, PAWN, readData, resign, Table } from './table.mjs';
 
-const server = new Server();
+const server = new Server(NO_LIMITS);
 const folder = mkdtempSync(join(tmpdir(), 'komadai-rooms-'));
 before(() => server.start());
 after(async () => {

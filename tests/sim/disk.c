@@ -128,7 +128,7 @@ static int disk_flush(sqlite3_file *base, int flags)
 	}
 	if (disk.lies)
 		return SQLITE_OK;
-	file_flush_all(handle->file);
+	file_sync(handle->file);
 	folder_flush(); /* the POSIX system of SQLite flushes it with a file that is new */
 	return SQLITE_OK;
 }

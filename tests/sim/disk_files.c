@@ -126,7 +126,7 @@ static size_t length_after(const struct file *file, size_t count)
 	return length;
 }
 
-void file_flush_all(struct file *file)
+void file_sync(struct file *file)
 {
 	for (size_t i = 0; i < file->change_count; i++) {
 		const struct change *change = &file->changes[i];

@@ -48,7 +48,7 @@ void file_truncate(struct file *file, size_t length);
 void file_delete(struct file *file);
 
 /* All changes of the file are on disk, and what was made in the folder. */
-void file_flush_all(struct file *file);
+void file_sync(struct file *file);
 void folder_flush(void);
 
 /* A flush that failed: some of the changes are on disk, and the next flush takes the rest. (Systems
