@@ -37,6 +37,7 @@ enum breakage {
 	BREAK_OTHER_LOSS,      /* the other seat is lost */
 	BREAK_UNTOLD_PRESENCE, /* streams are not told who comes and goes */
 	BREAK_DOWN_TIME,       /* after a start, nobody counts as heard of */
+	BREAK_NO_GRACE,        /* the end of a stream is an absence at once */
 	BREAK_ALONE,           /* a move is taken while the other is away */
 	BREAK_EARLY_REMOVAL,   /* rooms go after half of their time */
 	BREAK_NO_REMOVAL,      /* they stay */

@@ -243,6 +243,8 @@ static struct hub_limits limits_of(const struct sim *sim)
 		.request_ms = request_ms(sim),
 	};
 
+	if (sim->breakage == BREAK_NO_GRACE)
+		limits.presence.reload_ms = 0;
 	if (sim->breakage == BREAK_EARLY_REMOVAL) {
 		limits.room_ms /= 2;
 		limits.unplayed_ms /= 2;
