@@ -24,6 +24,11 @@ enum status hub_create(const struct game_ops *const *games, struct writer *write
 	return STATUS_OK;
 }
 
+int64_t hub_day_ms(const struct hub *hub, uint64_t now_ms)
+{
+	return (int64_t)now_ms + hub->wall_ahead_ms;
+}
+
 void request_free(struct request *request)
 {
 	free(request->archive);
@@ -113,7 +118,6 @@ static struct hosted *hosted_add(struct hub *hub, const char *id)
 static void hosted_close(struct hub *hub, struct hosted *hosted)
 {
 	hosted_set_live(hosted, false);
-	hosted->closed_ms = room_last_event_ms(hosted->room);
 	if (room_archive(hosted->room, &hosted->archive) != STATUS_OK)
 		hosted->archive = NULL;
 	room_destroy(hosted->room);
@@ -152,8 +156,10 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 			hosted_set_live(hosted, false);
 			room_destroy(hosted->room);
 			hosted->room = NULL;
-		} else if (room_phase(hosted->room) == ROOM_CLOSED) {
-			hosted_close(hub, hosted);
+		} else {
+			hosted->last_ms = room_last_event_ms(hosted->room);
+			if (room_phase(hosted->room) == ROOM_CLOSED)
+				hosted_close(hub, hosted);
 		}
 		hosted_note_request(hub, hosted);
 		return status;
@@ -165,6 +171,7 @@ enum status hub_load_row(struct hub *hub, const struct store_row *row)
 	if (status == STATUS_OK)
 		status = room_create(hub->games, row->room, &event, &hosted->room);
 	if (status == STATUS_OK) {
+		hosted->last_ms = room_last_event_ms(hosted->room);
 		presence_start(&hosted->presence, &hub->limits.presence, clock_monotonic_ms());
 		hosted_set_live(hosted, true);
 	}
@@ -462,6 +469,7 @@ static void hosted_remove_done(struct hub *hub, struct hosted *hosted)
 {
 	if (!hosted->closed)
 		hosted_close(hub, hosted);
+	hosted_note_request(hub, hosted); /* one may be open still */
 	hosted_end_watchers(hosted);
 	hosted->open = false;
 }
@@ -484,6 +492,7 @@ void hub_written(
 		return;
 	}
 	if (status == STATUS_OK) {
+		hosted->last_ms = hub_day_ms(hub, clock_monotonic_ms());
 		if (request->kind == REQUEST_OPEN)
 			hosted->open = true;
 		else

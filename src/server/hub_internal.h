@@ -41,10 +41,12 @@ struct hosted {
 	char id[ROOM_ID_BYTES];
 	struct hub *hub;
 	struct room *room;
-	bool open;         /* its first event is on disk, and its removal is not */
-	bool closed;       /* all have left, or it was removed; there is no `room` any more */
-	int64_t closed_ms; /* of the last event, where `closed` */
-	char *archive;     /* where `closed`; NULL: there was no memory for it */
+	bool open;   /* its first event is on disk, and its removal is not */
+	bool closed; /* all have left, or it was removed; there is no `room` any more */
+	/* Of the last event, by the hub's day: as its row says only where a start has read it,
+	 * since the wall's clock may have been wrong when that was written. */
+	int64_t last_ms;
+	char *archive; /* where `closed`; NULL: there was no memory for it */
 	/* The first of these is with the writer; the others wait. */
 	struct request *requests;
 	struct hub_watcher *watchers;
@@ -77,6 +79,12 @@ struct hub {
 };
 
 /* hub.c */
+
+/*
+ * The day is told by the wall's clock at the start and by the one that never goes back since: a
+ * clock that is set wrong while the server runs removes nothing.
+ */
+int64_t hub_day_ms(const struct hub *hub, uint64_t now_ms);
 
 /* NULL: there is no memory, and that was answered. */
 struct request *request_make(

@@ -55,19 +55,17 @@ static void look_around(struct hub *hub, uint64_t now_ms)
 	}
 }
 
-static bool hosted_has_expired(const struct hosted *hosted, int64_t wall_ms)
+static bool hosted_has_expired(const struct hosted *hosted, int64_t day_ms)
 {
 	const struct hub_limits *limits = &hosted->hub->limits;
 	uint64_t kept_ms = limits->room_ms;
-	int64_t last_ms;
 
 	if (!hosted->open || hosted->live || hosted->watchers || hosted->requests ||
 		!(hosted->room || hosted->closed))
 		return false;
-	last_ms = hosted->closed ? hosted->closed_ms : room_last_event_ms(hosted->room);
 	if (hosted->room && limits->unplayed_ms < kept_ms && !room_was_played(hosted->room))
 		kept_ms = limits->unplayed_ms;
-	return wall_ms - last_ms >= (int64_t)kept_ms;
+	return day_ms - hosted->last_ms >= (int64_t)kept_ms;
 }
 
 /* False: there is no memory, or the writer is full. */
@@ -87,13 +85,9 @@ static bool hosted_remove(struct hub *hub, struct hosted *hosted)
 	return hosted->requests != NULL;
 }
 
-/*
- * The day is told by the wall's clock at the start and by the one that never goes back since: a
- * clock that is set wrong while the server runs removes nothing.
- */
 static void sweep(struct hub *hub, uint64_t now_ms)
 {
-	int64_t wall_ms = (int64_t)now_ms + hub->wall_ahead_ms;
+	int64_t day_ms = hub_day_ms(hub, now_ms);
 	struct hosted *hosted;
 	struct hosted *next;
 	size_t count = 0;
@@ -102,7 +96,7 @@ static void sweep(struct hub *hub, uint64_t now_ms)
 		return;
 	HASH_ITER(hh, hub->rooms, hosted, next)
 	{
-		if (!hosted_has_expired(hosted, wall_ms))
+		if (!hosted_has_expired(hosted, day_ms))
 			continue;
 		if (!hosted_remove(hub, hosted) || ++count == SWEEP_ROOMS)
 			return; /* the others at the next tick */

@@ -95,23 +95,14 @@ static void check_members(
 	expect_game(sim, room, view, json);
 }
 
-/* Without `presence`, which is the last member of some, and no part of the state. */
-static uint64_t hash_state(const char *json, size_t length)
-{
-	const char *presence = strstr(json, ",\"presence\":");
-
-	if (presence && presence < json + length)
-		length = (size_t)(presence - json) + 1;
-	return hash_bytes(json, length - 1);
-}
-
 uint64_t check_snapshot(struct sim *sim, const char *json, size_t length)
 {
 	static const char start[] = "{\"room\":\"";
 	char id[ROOM_ID_BYTES] = "";
 	const char *rev_text = strstr(json, "\"rev\":");
 	uint64_t rev = rev_text ? strtoull(rev_text + strlen("\"rev\":"), NULL, 10) : 0;
-	uint64_t hash = hash_state(json, length);
+	const char *presence = strstr(json, ",\"presence\":");
+	uint64_t hash = hash_bytes(json, length);
 	struct known_room *room;
 	struct view *view;
 
@@ -120,6 +111,15 @@ uint64_t check_snapshot(struct sim *sim, const char *json, size_t length)
 	room = room_find(sim, id);
 	view = room ? model_view(&room->model, rev) : NULL;
 	sim_mix(sim, hash);
+	if (presence) {
+		/* Without its last member it is as everywhere else. */
+		char bare[ROOM_SNAPSHOT_JSON];
+
+		snprintf(bare, sizeof(bare), "%.*s}", (int)(presence - json), json);
+		hash = hash_bytes(bare, strlen(bare));
+		if (room)
+			check_presence(sim, room, presence + strlen(",\"presence\":"));
+	}
 	if (!view) {
 		sim_fail(sim, "ahead-of-disk", "room %s is told at %llu, and has %llu rows on disk",
 			id, (unsigned long long)rev,
@@ -175,6 +175,9 @@ static const char *expected_word(
 	char key[HEX_BYTES];
 	char invitation[HEX_BYTES];
 
+	/* A request that waited while the room went hears that nobody is there any more. */
+	if (room->removed)
+		return strcmp(word, "closed") == 0 ? word : "not-found";
 	/* Who leaves is told so once, at most: the key opens nothing any more. */
 	if (strcmp(word, "ok") == 0 && errand->kind == ERRAND_COMMAND &&
 		errand->wish.op == ROOM_OP_LEAVE && errand->applied == view->rev &&
@@ -192,6 +195,8 @@ static const char *expected_word(
 		return "no-seat";
 	if (errand->kind != ERRAND_COMMAND || errand->applied)
 		return "ok";
+	errand->wish.alone =
+		!people_are_there(room, errand->wish.seat == ROOM_HOST ? ROOM_GUEST : ROOM_HOST);
 	return model_judge(&room->model, &errand->wish);
 }
 
@@ -203,7 +208,7 @@ static bool was_right(const struct known_room *room, const struct errand *errand
 	char key[HEX_BYTES];
 	enum room_seat seat;
 
-	if (room->told == room->model.rev || !view || !errand->key[0])
+	if (room->known == room->model.rev || !view || !errand->key[0])
 		return false;
 	hash_text(errand->key, key);
 	if (!view_find_seat(view, key, &seat))
@@ -235,7 +240,8 @@ static bool is_transient(const struct reply *reply)
 	return reply->code == 503;
 }
 
-void check_reply(struct sim *sim, struct errand *errand, const struct reply *reply, bool failures)
+void check_reply(struct sim *sim, struct errand *errand, const struct reply *reply, bool failures,
+	bool limited)
 {
 	const char *id = reply->room[0] ? reply->room : errand->room;
 	struct known_room *room = room_find(sim, id);
@@ -244,6 +250,13 @@ void check_reply(struct sim *sim, struct errand *errand, const struct reply *rep
 
 	sim_trace(
 		sim, "answer to %s of tab %zu: %d %s", errand->id, errand->tab, reply->code, word);
+	if (limited != (reply->code == 429)) {
+		sim_fail(sim, "limit", "%s got %d %s, and should %sbe told to wait", errand->id,
+			reply->code, word, limited ? "" : "not ");
+		return;
+	}
+	if (limited)
+		return;
 	if (is_transient(reply)) {
 		if (!failures)
 			sim_fail(sim, "refusal", "%s got 503 %s, and nothing failed", errand->id,
@@ -268,7 +281,8 @@ void check_reply(struct sim *sim, struct errand *errand, const struct reply *rep
 		check_done(sim, room, errand, reply);
 		errand->answered = true;
 	} else {
-		errand->refused = true;
+		/* Who is away may come back, and nothing else has changed then. */
+		errand->refused = strcmp(word, "suspended") != 0;
 	}
 }
 
@@ -277,6 +291,7 @@ static void check_tab(struct sim *sim, const struct tab *tab)
 	struct known_room *room = room_find(sim, tab->room);
 	const struct view *view;
 	char key[HEX_BYTES];
+	char presence[PRESENCE_JSON];
 	enum room_seat seat;
 
 	if (tab->errand)
@@ -284,6 +299,11 @@ static void check_tab(struct sim *sim, const struct tab *tab)
 			tab->errand->id);
 	if (!tab->seated || !room)
 		return;
+	if (room->removed) {
+		sim_fail(sim, "converged", "tab %zu does not know that its room is gone",
+			tab->number);
+		return;
+	}
 	view = model_now(&room->model);
 	hash_text(tab->key, key);
 	if (!view_find_seat(view, key, &seat))
@@ -292,6 +312,10 @@ static void check_tab(struct sim *sim, const struct tab *tab)
 	else if (!tab->stream || tab->rev != view->rev)
 		sim_fail(sim, "converged", "tab %zu is at %llu and room %s at %llu", tab->number,
 			(unsigned long long)tab->rev, tab->room, (unsigned long long)view->rev);
+	people_write(room, presence);
+	if (strncmp(tab->presence, presence, strlen(presence)) != 0)
+		sim_fail(sim, "converged", "tab %zu sees %s instead of %s", tab->number,
+			tab->presence, presence);
 }
 
 void check_end(struct sim *sim)

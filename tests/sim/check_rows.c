@@ -29,6 +29,10 @@ void check_given(struct sim *sim, const struct store_row *rows, size_t count)
 			room = &sim->rooms[sim->room_count++];
 			snprintf(room->model.id, sizeof(room->model.id), "%s", rows[i].room);
 		}
+		if (rows[i].kind == STORE_REMOVAL) {
+			removal_given(sim, room, rows[i].archive);
+			continue;
+		}
 		if (rows[i].rev != room->model.rev + 1)
 			sim_fail(sim, "row-invented", "room %s, row %llu is written after row %llu",
 				rows[i].room, (unsigned long long)rows[i].rev,
@@ -157,6 +161,9 @@ static void take_row(struct sim *sim, struct known_room *room, const char *text)
 	if (view->by_command)
 		check_command(sim, &room->model, view);
 	check_not_early(sim, room, view);
+	if (strcmp(view->kind, "abandoned") == 0 && room->lost_rev[view->by] != view->rev)
+		sim_fail(sim, "seat-early", "room %s, row %llu: seat %d was not to be lost",
+			room->model.id, (unsigned long long)view->rev, view->by);
 	timers_begin(room);
 }
 
@@ -165,12 +172,17 @@ void check_written(struct sim *sim, const struct store_row *rows, size_t count, 
 {
 	if (result != STATUS_OK)
 		sim->last_failure_ms = machine.now_ms;
+	else /* what was refused before can turn up no more */
+		for (size_t i = 0; i < sim->room_count; i++)
+			sim->rooms[i].removal_given = false;
 	for (size_t i = 0; i < count && !sim->failed; i++) {
 		struct known_room *room = room_find(sim, rows[i].room);
 
 		if (statuses[i] == STATUS_STORE_CONFLICT)
 			sim_fail(sim, "row-invented", "room %s: row %llu is there already",
 				rows[i].room, (unsigned long long)rows[i].rev);
+		else if (statuses[i] == STATUS_OK && rows[i].kind == STORE_REMOVAL)
+			removal_written(sim, room);
 		else if (statuses[i] == STATUS_OK)
 			take_row(sim, room, rows[i].text);
 	}
@@ -195,6 +207,11 @@ void check_loaded(struct sim *sim, const struct store_row *row)
 			(unsigned long long)row->rev, room ? (unsigned long long)room->loaded : 0);
 		return;
 	}
+	if (room->gone) {
+		sim_fail(sim, "removal-half", "room %s was gone, and has row %llu again", row->room,
+			(unsigned long long)row->rev);
+		return;
+	}
 	room->loaded++;
 	if (row->rev <= room->model.rev) {
 		if (room->rows[row->rev - 1] != hash)
@@ -216,6 +233,18 @@ static void check_started_room(struct sim *sim, struct known_room *room)
 	char json[ROOM_SNAPSHOT_JSON];
 	struct text text;
 
+	/* The end came while it went: as a whole, or not at all. */
+	if (room->removal_given && room->loaded == 0)
+		removal_written(sim, room);
+	else if (room->removal_given && room->loaded < room->model.rev)
+		sim_fail(sim, "removal-half", "room %s has %llu rows left", room->model.id,
+			(unsigned long long)room->loaded);
+	room->removed = room->gone;
+	room->removal_given = false;
+	room->known = room->model.rev;
+	room->due_ms = 0;
+	if (room->gone)
+		return;
 	if (room->loaded < room->model.rev || (room->model.rev > 0 && !hosted)) {
 		sim_fail(sim, "committed-lost", "room %s had %llu rows, and has %llu",
 			room->model.id, (unsigned long long)room->model.rev,
@@ -224,6 +253,8 @@ static void check_started_room(struct sim *sim, struct known_room *room)
 	}
 	if (room->model.rev == 0)
 		return;
+	room->last_ms = model_now(&room->model)->at_ms;
+	people_start(sim, room);
 	for (size_t i = 0; i < TIMERS; i++)
 		room->timers[i].rev = 0;
 	timers_begin(room); /* anew with each start */
@@ -253,6 +284,43 @@ void check_started(struct sim *sim)
 	}
 }
 
+void check_submitted(struct sim *sim, const struct store_row *row)
+{
+	struct server *server = &sim->server;
+	struct known_room *room = room_find(sim, row->room);
+
+	if (row->kind == STORE_REMOVAL) {
+		check_removal_decided(sim, row->room);
+		sim_threaten(sim);
+	}
+	if (server->row_count == ROWS_MAX)
+		abort();
+	server->rows[server->row_count++] = *row;
+	if (room)
+		room->pending++;
+}
+
+void check_heard(struct sim *sim, enum status status)
+{
+	struct server *server = &sim->server;
+	struct store_row row = server->rows[0];
+	struct known_room *room = room_find(sim, row.room);
+
+	memmove(&server->rows[0], &server->rows[1], --server->row_count * sizeof(row));
+	if (!room)
+		return;
+	if (room->pending > 0)
+		room->pending--;
+	if (status != STATUS_OK)
+		return;
+	if (row.kind == STORE_REMOVAL)
+		room->removed = true;
+	else
+		room->known = row.rev;
+	room->last_ms = server->day_ms + (int64_t)machine.now_ms;
+	people_follow(sim, room);
+}
+
 /* The server looks once a second, and then has to write. */
 void check_timers(struct sim *sim)
 {
@@ -266,8 +334,9 @@ void check_timers(struct sim *sim)
 
 			if (timer->held_up_ms < sim->last_failure_ms)
 				timer->held_up_ms = sim->last_failure_ms;
-			if (timer->rev && machine.now_ms > timer->held_up_ms + timers[k].ms +
-								   TICK_AND_WRITING_MS)
+			if (timer->rev && !room->gone &&
+				machine.now_ms >
+					timer->held_up_ms + timers[k].ms + TICK_AND_WRITING_MS)
 				sim_fail(sim, "timer-late", "room %s: no \"%s\" after %llu ms",
 					room->model.id, timers[k].expires,
 					(unsigned long long)(machine.now_ms - timer->since_ms));

@@ -181,6 +181,9 @@ struct errand *tab_choose(struct sim *sim, struct tab *tab)
 	case ROOM_PLAYING:
 		if (room->model.game->summary(&view->state).player != view_player(view, tab->seat))
 			return NULL;
+		/* A page shows that the other is away. */
+		if (strstr(tab->presence, "absent") && chance(&sim->random, 80))
+			return NULL;
 		return choose_move(sim, tab, &room->model, view, false);
 	case ROOM_OVER:
 		if (!view->seated[ROOM_HOST] || !view->seated[ROOM_GUEST])

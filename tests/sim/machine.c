@@ -51,16 +51,16 @@ int64_t clock_wall_ms(void)
 	return machine_wall_ms();
 }
 
-uint64_t clock_monotonic_us(void)
-{
-	return clock_monotonic_ms() * 1000;
-}
-
 uint64_t clock_monotonic_ms(void)
 {
 	if (machine.monotonic_is_wall)
 		return (uint64_t)machine_wall_ms();
 	return machine.now_ms + machine.monotonic_ahead_ms;
+}
+
+uint64_t clock_monotonic_us(void)
+{
+	return 1000 * clock_monotonic_ms();
 }
 
 static const char *random_name(void)

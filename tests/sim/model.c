@@ -283,6 +283,12 @@ static const char *take_words(struct model *model, const struct game_ops *const 
 	reserve_ply(model, view->plies);
 	if (strcmp(words[0], "joined") == 0)
 		return count == 4 ? do_join(model, view, words[3]) : "the row has no form";
+	if (strcmp(words[0], "abandoned") == 0) {
+		if (count != 4 || !is_full(view) || is_over(model, view))
+			return "nobody waits for anybody";
+		view->by = strcmp(words[3], "host") == 0 ? ROOM_HOST : ROOM_GUEST;
+		return do_leave(model, view);
+	}
 	if (strcmp(words[0], "expired") == 0) {
 		if (!view->request)
 			return "no request is open";
@@ -304,6 +310,7 @@ const char *model_take(struct model *model, const struct game_ops *const *games,
 	if (model->rev > 0)
 		view = *model_now(model);
 	view.rev = model->rev + 1;
+	view.at_ms = strtoll(words[2], NULL, 10);
 	view.by_command = false;
 	view.command[0] = 0;
 	view.snapshot = 0;
@@ -312,7 +319,7 @@ const char *model_take(struct model *model, const struct game_ops *const *games,
 	if (fault)
 		return fault;
 	if (view.request == view.rev)
-		view.asked_at = strtoll(words[2], NULL, 10);
+		view.asked_at = view.at_ms;
 	view.ply[0] = 0;
 	if (view.plies > 0) {
 		view.ply_by = model->plies[view.plies - 1].by;
@@ -336,7 +343,7 @@ static const char *judge_play(
 
 	if (is_over(model, view))
 		return "over";
-	if (!is_full(view))
+	if (!is_full(view) || wish->alone)
 		return "suspended";
 	if (model->game->summary(&view->state).player != view_player(view, wish->seat))
 		return "not-your-turn";

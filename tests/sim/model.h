@@ -14,6 +14,7 @@ enum { HEX_BYTES = 2 * ROOM_HASH_BYTES + 1, WORD_BYTES = 72, MODEL_REVS_MAX = 40
 /* A room as it stands or stood. */
 struct view {
 	uint64_t rev;
+	int64_t at_ms; /* of its row */
 	bool seated[ROOM_SEATS];
 	char keys[ROOM_SEATS][HEX_BYTES];
 	char invitation[HEX_BYTES];
@@ -86,6 +87,7 @@ struct wish {
 	char action[GAME_ACTION_TEXT];
 	bool undo;   /* ROOM_OP_ASK */
 	bool accept; /* ROOM_OP_ANSWER */
+	bool alone;  /* ROOM_OP_PLAY: the other is away */
 };
 
 /* The word with which such a command is refused now; "ok" where it is not. */

@@ -49,7 +49,8 @@ static const struct store_row *bend_rows(
 	static struct store_row bent[EARLY_ROWS];
 	char *last;
 
-	if (sim->breakage != BREAK_OTHER_ROW || count > EARLY_ROWS)
+	if (sim->breakage != BREAK_OTHER_ROW || count > EARLY_ROWS ||
+		rows[count - 1].kind == STORE_REMOVAL)
 		return rows;
 	memcpy(bent, rows, count * sizeof(*rows));
 	last = bent[count - 1].text + strlen(bent[count - 1].text) - 1;
@@ -62,7 +63,19 @@ static enum status write_rows(struct sim *sim, struct store *store, const struct
 {
 	enum status result;
 
+	static struct store_row bent;
+
+	if (sim->breakage == BREAK_OTHER_ARCHIVE && rows[0].kind == STORE_REMOVAL && count == 1) {
+		bent = rows[0];
+		bent.archive = "mini-shogi - unfinished 5d5c\n";
+		rows = &bent;
+	}
 	check_given(sim, rows, count);
+	if (sim->breakage == BREAK_GHOST && rows[0].kind == STORE_REMOVAL && count == 1) {
+		statuses[0] = STATUS_OK;
+		check_written(sim, rows, count, STATUS_OK, statuses);
+		return STATUS_OK;
+	}
 	result = store_sqlite.append(store, bend_rows(sim, rows, count), count, statuses, problem);
 	if (result == STATUS_OK || disk.end == DISK_LIVES)
 		check_written(sim, rows, count, result, statuses);
@@ -111,11 +124,21 @@ static enum status append_slowly(struct store *store, const struct store_row *ro
 
 static const struct store_ops slow_ops = {.append = append_slowly};
 
+/* A `writer_done`. */
+static void row_heard(
+	void *context, void *ticket, enum status status, const struct store_problem *problem)
+{
+	struct sim *sim = context;
+
+	check_heard(sim, status);
+	hub_written(sim->server.site.hub, ticket, status, problem);
+}
+
 static void collect(struct sim *sim, void *what, uint64_t life)
 {
 	(void)what;
 	if (sim->server.up && life == sim->server.life)
-		writer_collect(sim->server.writer, hub_written, sim->server.site.hub);
+		writer_collect(sim->server.writer, row_heard, sim);
 }
 
 /* A `writer_wake`: as libuv's loop would, a little later. */
@@ -138,7 +161,11 @@ static void tick(struct sim *sim, void *what, uint64_t life)
 	if (!sim->server.up || life != sim->server.life)
 		return;
 	hub_tick(sim->server.site.hub, clock_monotonic_ms());
+	if (sim->breakage == BREAK_IN_USE)
+		break_sweep(sim->server.site.hub, clock_monotonic_ms());
 	check_timers(sim);
+	check_people(sim);
+	check_removals(sim);
 	sim_enter(sim, TICK_MS, tick, NULL, life);
 }
 
@@ -202,18 +229,41 @@ static uint64_t request_ms(const struct sim *sim)
 	return sim->breakage == BREAK_LATE_EXPIRY ? 75000 : 60000;
 }
 
+/* The numbers of the run, but for a fault. */
+static struct hub_limits limits_of(const struct sim *sim)
+{
+	const struct server *server = &sim->server;
+	struct hub_limits limits = {
+		.rooms_max = 100,
+		.room_ms = server->room_ms,
+		.unplayed_ms = server->unplayed_ms,
+		.presence = {.heard_ms = server->heard_ms,
+			.reload_ms = 3000,
+			.kept_ms = server->kept_ms},
+		.request_ms = request_ms(sim),
+	};
+
+	if (sim->breakage == BREAK_NO_GRACE)
+		limits.presence.reload_ms = 0;
+	if (sim->breakage == BREAK_EARLY_REMOVAL) {
+		limits.room_ms /= 2;
+		limits.unplayed_ms /= 2;
+	}
+	/* Rows that are held back would outlive their archives. */
+	if (sim->breakage == BREAK_NO_REMOVAL || sim->breakage == BREAK_EARLY_ANSWER)
+		limits.room_ms = 0;
+	return limits;
+}
+
 static bool open_rooms(struct sim *sim)
 {
 	struct server *server = &sim->server;
 	struct loading loading = {.sim = sim};
 	struct store_problem problem;
-	/* Everybody who was ever heard of is there, and rooms stay. */
-	const struct hub_limits limits = {
-		.rooms_max = 100,
-		.presence = {.heard_ms = UINT64_MAX / 4},
-		.request_ms = request_ms(sim),
-	};
-	const struct gate_options no_limits = {.requests_per_second = 0};
+	const struct hub_limits limits = limits_of(sim);
+	const struct gate_options gate = {
+		.commands_per_second =
+			server->commands_per_second * (sim->breakage == BREAK_NO_LIMIT ? 2 : 1)};
 	enum status status = store_sqlite.open(server->location, &server->store, &problem);
 
 	if (status != STATUS_OK) {
@@ -223,8 +273,9 @@ static bool open_rooms(struct sim *sim)
 	}
 	if (writer_create(&slow_ops, server->store, wake, sim, &server->writer) != STATUS_OK ||
 		hub_create(machine_games, server->writer, limits, &server->site.hub) != STATUS_OK ||
-		gate_create(&no_limits, &server->site.gate) != STATUS_OK)
+		gate_create(&gate, &server->site.gate) != STATUS_OK)
 		abort();
+	server->day_ms = machine_wall_ms() - (int64_t)machine.now_ms;
 	status = store_sqlite.load(server->store, visit_row, &loading, &problem);
 	if (status != STATUS_OK)
 		sim_trace(sim, "the store cannot be read: %s", problem.text);
@@ -241,14 +292,15 @@ void server_close(struct sim *sim)
 		writer_destroy(server->writer);
 	hub_destroy(server->site.hub);
 	gate_destroy(server->site.gate);
+	server->site.gate = NULL;
+	server->row_count = 0;
 	server->writer = NULL;
 	server->site.hub = NULL;
-	server->site.gate = NULL;
 	if (server->store)
 		store_sqlite.close(server->store);
 	server->store = NULL;
 	for (size_t i = 0; i < sim->room_count; i++)
-		sim->rooms[i].loaded = 0;
+		sim->rooms[i].loaded = sim->rooms[i].pending = 0;
 }
 
 static void start_again(struct sim *sim, void *what, uint64_t number)
@@ -311,9 +363,10 @@ void server_stop(struct sim *sim)
 	struct server *server = &sim->server;
 
 	sim_trace(sim, "the server is told to stop");
+	wire_say_bye(sim);
 	writer_drain(server->writer);
 	if (disk.end == DISK_LIVES)
-		writer_collect(server->writer, hub_written, server->site.hub);
+		writer_collect(server->writer, row_heard, sim);
 	server_close(sim);
 	if (disk.end != DISK_LIVES)
 		disk_recover();

@@ -10,6 +10,8 @@
  */
 struct sim;
 
+enum { ROWS_MAX = 128 };
+
 struct server {
 	const char *location; /* of the data file */
 	bool up;
@@ -20,6 +22,17 @@ struct server {
 	uint64_t write_ms; /* how long a write takes at most */
 	int checkpoint;    /* pages of the WAL after which it is emptied */
 	size_t starts;
+
+	/* What it is told at each start. */
+	uint64_t heard_ms;
+	uint64_t kept_ms;
+	uint64_t room_ms;
+	uint64_t unplayed_ms;
+	unsigned commands_per_second;
+
+	int64_t day_ms;                  /* at this start, less the time since the run began */
+	struct store_row rows[ROWS_MAX]; /* that the writer has, and the hub has not heard of */
+	size_t row_count;
 };
 
 /* Once a process. */

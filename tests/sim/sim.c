@@ -8,7 +8,14 @@
 
 #include "checks.h"
 
-enum { CALM_LOSS = 2, CALM_DELAY_MS = 150, QUIET_MS = 75000, EPOCH_2026_S = 1767225600 };
+enum {
+	CALM_LOSS = 2,
+	CALM_DELAY_MS = 150,
+	QUIET_MS = 80000,
+	EPOCH_2026_S = 1767225600,
+	DAY_MS = 24 * 60 * 60 * 1000,
+	EMPTY_MS = 12 * 60 * 1000
+};
 
 struct sim *the_sim;
 
@@ -110,6 +117,14 @@ static void jump_clock(struct sim *sim)
 	sim_trace(sim, "the clock on the wall jumps to %lld", (long long)machine_wall_ms());
 }
 
+void sim_threaten(struct sim *sim)
+{
+	if ((sim->quiet && !sim->empty) || !chance(&sim->random, 15))
+		return;
+	disk.coming = chance(&sim->random, 65) ? DISK_DARK : DISK_KILLED;
+	disk.calls_left = (int64_t)between(&sim->random, 1, 25);
+}
+
 static void end_server(struct sim *sim)
 {
 	if (!sim->server.up)
@@ -156,12 +171,33 @@ static void trouble(struct sim *sim, void *what, uint64_t number)
 	}
 }
 
+static void finish(struct sim *sim, void *what, uint64_t number);
+
+/* Nobody is there any more: the clock runs until the last room must be gone. */
+static void leave_all(struct sim *sim)
+{
+	uint64_t longest = sim->server.room_ms > sim->server.unplayed_ms ? sim->server.room_ms
+									 : sim->server.unplayed_ms;
+
+	sim_trace(sim, "all pages are closed");
+	sim->empty = true;
+	for (size_t i = 0; i < sim->tab_count; i++) {
+		tab_go_away(sim, &sim->tabs[i]);
+		sim->tabs[i].seated = false;
+	}
+	jump_clock(sim);
+	sim_enter(sim, longest + EMPTY_MS, finish, NULL, 0);
+}
+
 static void finish(struct sim *sim, void *what, uint64_t number)
 {
 	(void)what;
 	(void)number;
-	sim->done = true;
 	check_end(sim);
+	if (sim->empty || !sim->outlives)
+		sim->done = true;
+	else
+		leave_all(sim);
 }
 
 static void begin_quiet(struct sim *sim, void *what, uint64_t number)
@@ -171,6 +207,9 @@ static void begin_quiet(struct sim *sim, void *what, uint64_t number)
 	calm_network(sim, what, number);
 	calm_disk(sim, what, number);
 	disk.calls_left = -1;
+	for (size_t i = 0; i < sim->tab_count; i++)
+		if (sim->tabs[i].away)
+			tab_return(sim, &sim->tabs[i]);
 	sim_enter(sim, QUIET_MS, finish, NULL, 0);
 }
 
@@ -187,6 +226,23 @@ static void set_table(struct sim *sim, size_t group)
 	}
 }
 
+/* Short ones, so that a run sees them pass; in most runs rooms stay, as they do for players. */
+static void set_times(struct sim *sim)
+{
+	struct server *server = &sim->server;
+
+	server->heard_ms = between(&sim->random, 2000, 12000);
+	server->kept_ms = between(&sim->random, 4000, 35000);
+	server->commands_per_second = 1U << random_below(&sim->random, 3);
+	server->room_ms = (uint64_t)30 * DAY_MS;
+	server->unplayed_ms = DAY_MS;
+	if (chance(&sim->random, 40)) {
+		server->room_ms = between(&sim->random, 5000, 200000);
+		server->unplayed_ms = between(&sim->random, 1000, 60000);
+		sim->outlives = chance(&sim->random, 25);
+	}
+}
+
 static void prepare(struct sim *sim, const char *location)
 {
 	sim->random.state = sim->seed;
@@ -199,6 +255,7 @@ static void prepare(struct sim *sim, const char *location)
 	disk.lies = sim->breakage == BREAK_LYING_DISK;
 	sim->server.location = location;
 	sim->server.checkpoint = (int)between(&sim->random, 1, 60);
+	set_times(sim);
 	calm_network(sim, NULL, 0);
 	calm_disk(sim, NULL, 0);
 	sim->group_count = between(&sim->random, 1, GROUPS_MAX);
@@ -226,6 +283,8 @@ void sim_run(struct sim *sim, const char *location)
 	/* The last start reads what the run has left. */
 	if (!sim->failed) {
 		sim->server.up ? server_stop(sim) : (void)0;
+		disk.calls_left = -1;
+		check_archive(sim);
 		server_start(sim);
 	}
 }

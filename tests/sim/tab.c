@@ -25,13 +25,15 @@ static void send_again(struct sim *sim, void *what, uint64_t number)
 	sim_enter(sim, PATIENCE_MS, give_up_waiting, tab, tab->attempt);
 }
 
-static void pause_then_send(struct sim *sim, struct tab *tab)
+/* As the server says, where it says more. */
+static void pause_then_send(struct sim *sim, struct tab *tab, uint64_t least_ms)
 {
 	tab->pause_ms = tab->pause_ms ? 2 * tab->pause_ms : FIRST_PAUSE_MS;
 	if (tab->pause_ms > LONGEST_PAUSE_MS)
 		tab->pause_ms = LONGEST_PAUSE_MS;
 	tab->attempt++; /* what still comes of the last one is too late */
-	sim_enter(sim, tab->pause_ms, send_again, tab, tab->attempt);
+	sim_enter(sim, tab->pause_ms > least_ms ? tab->pause_ms : least_ms, send_again, tab,
+		tab->attempt);
 }
 
 static void give_up_waiting(struct sim *sim, void *what, uint64_t number)
@@ -39,7 +41,7 @@ static void give_up_waiting(struct sim *sim, void *what, uint64_t number)
 	struct tab *tab = what;
 
 	if (tab->errand && tab->attempt == number)
-		pause_then_send(sim, tab);
+		pause_then_send(sim, tab, 0);
 }
 
 static void send_errand(struct sim *sim, struct tab *tab, struct errand *errand)
@@ -66,7 +68,7 @@ static void open_stream(struct sim *sim, void *what, uint64_t number)
 {
 	struct tab *tab = what;
 
-	if (!tab->seated || tab->stream || tab->opened != number)
+	if (!tab->seated || tab->away || tab->stream || tab->opened != number)
 		return;
 	tab->stream_errand = errand_make(sim, ERRAND_STREAM, tab->number);
 	strcpy(tab->stream_errand->room, tab->room);
@@ -144,8 +146,8 @@ void tab_reply(struct sim *sim, struct tab *tab, struct errand *errand, unsigned
 	}
 	if (errand != tab->errand || attempt != tab->attempt)
 		return;
-	if (reply->code == 503) {
-		pause_then_send(sim, tab);
+	if (reply->code == 503 || reply->code == 429) {
+		pause_then_send(sim, tab, reply->code == 429 ? reply->retry_ms : 0);
 		return;
 	}
 	tab->errand = NULL;
@@ -167,7 +169,7 @@ void tab_reply(struct sim *sim, struct tab *tab, struct errand *errand, unsigned
 void tab_failed(struct sim *sim, struct tab *tab, struct errand *errand, unsigned attempt)
 {
 	if (errand == tab->errand && attempt == tab->attempt)
-		pause_then_send(sim, tab);
+		pause_then_send(sim, tab, 0);
 	else if (errand == tab->stream_errand && attempt == tab->stream_attempt && !tab->stream)
 		sim_enter(sim, FIRST_PAUSE_MS, stream_late, tab, attempt);
 }
@@ -181,6 +183,8 @@ void tab_stream_opened(
 	}
 	tab->stream = stream;
 	tab->stream_rev = 0;
+	tab->presence[0] = 0;
+	tab->retry_ms = 0;
 	tab->opened++;
 }
 
@@ -189,6 +193,9 @@ void tab_stream_event(
 {
 	if (stream != tab->stream)
 		return;
+	if (!tab->presence[0] && sim->breakage != BREAK_UNORDERED)
+		sim_fail(sim, "presence", "tab %zu hears first of revision %llu", tab->number,
+			(unsigned long long)rev);
 	if (rev <= tab->stream_rev)
 		sim_fail(sim, "stream-order", "tab %zu hears %llu after %llu", tab->number,
 			(unsigned long long)rev, (unsigned long long)tab->stream_rev);
@@ -199,18 +206,34 @@ void tab_stream_event(
 		tab->room);
 }
 
+void tab_stream_presence(struct sim *sim, struct tab *tab, uint64_t stream, const char *json)
+{
+	if (stream != tab->stream)
+		return;
+	snprintf(tab->presence, sizeof(tab->presence), "%s", json);
+	sim_trace(sim, "tab %zu sees %s", tab->number, json);
+}
+
+void tab_stream_bye(struct tab *tab, uint64_t stream, uint64_t retry_ms)
+{
+	if (stream == tab->stream)
+		tab->retry_ms = retry_ms;
+}
+
 void tab_stream_ended(struct sim *sim, struct tab *tab, uint64_t stream)
 {
 	if (stream != tab->stream)
 		return;
 	tab->stream = 0;
 	tab->stream_errand = NULL;
-	sim_enter(sim, between(&sim->random, 0, FIRST_PAUSE_MS), open_stream, tab, tab->opened);
+	sim_enter(sim, tab->retry_ms ? tab->retry_ms : between(&sim->random, 0, FIRST_PAUSE_MS),
+		open_stream, tab, tab->opened);
 }
 
-/* The page is loaded again: it knows its seat, and nothing else. */
-static void reload(struct sim *sim, struct tab *tab)
+void tab_go_away(struct sim *sim, struct tab *tab)
 {
+	sim_trace(sim, "tab %zu is closed", tab->number);
+	tab->away = true;
 	if (tab->stream)
 		wire_leave_stream(sim, tab->stream);
 	tab->stream = 0;
@@ -220,7 +243,27 @@ static void reload(struct sim *sim, struct tab *tab)
 	tab->rev = 0;
 	tab->last_event[0] = 0;
 	tab->opened++;
+}
+
+/* It knows its seat, and nothing else. */
+void tab_return(struct sim *sim, struct tab *tab)
+{
+	tab->away = false;
 	open_stream(sim, tab, tab->opened);
+}
+
+static void come_back(struct sim *sim, void *what, uint64_t number)
+{
+	struct tab *tab = what;
+
+	if (tab->away && tab->opened == number && !sim->empty)
+		tab_return(sim, tab);
+}
+
+static void leave_for(struct sim *sim, struct tab *tab, uint64_t ms)
+{
+	tab_go_away(sim, tab);
+	sim_enter(sim, ms, come_back, tab, tab->opened);
 }
 
 /* A second tab with the seat of another of its table. */
@@ -247,9 +290,16 @@ static void think(struct sim *sim, void *what, uint64_t number)
 	if (sim->quiet)
 		return;
 	sim_enter(sim, between(&sim->random, 50, tab->think_ms), think, tab, 0);
-	if (tab->seated && chance(&sim->random, 1))
-		reload(sim, tab);
-	else if (!tab->seated && !tab->creates && !tab->errand && chance(&sim->random, 5))
+	if (tab->away)
+		return;
+	if (tab->seated && chance(&sim->random, 1)) {
+		tab_go_away(sim, tab);
+		tab_return(sim, tab);
+	} else if (tab->seated && chance(&sim->random, 2)) {
+		leave_for(sim, tab, between(&sim->random, 100, 90000));
+		return;
+	}
+	if (!tab->seated && !tab->creates && !tab->errand && chance(&sim->random, 5))
 		copy_seat(sim, tab);
 	if (tab->errand)
 		return;

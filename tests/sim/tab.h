@@ -2,6 +2,7 @@
 #pragma once
 
 #include "errand.h"
+#include "server/presence.h"
 
 /*
  * A page in a browser, which does as docs/api.md and web/core/room say: it holds a seat and a
@@ -33,6 +34,9 @@ struct tab {
 	unsigned stream_attempt;
 	uint64_t stream; /* its number; 0: none is open */
 	uint64_t stream_rev;
+	char presence[PRESENCE_JSON]; /* as this stream says; "": not yet */
+	uint64_t retry_ms;            /* it is to come back after so long */
+	bool away;                    /* the page is closed */
 	char last_event[64];
 	uint64_t opened; /* how often it was opened, so that old alarms are told from new */
 };
@@ -46,7 +50,13 @@ void tab_stream_opened(
 	struct sim *sim, struct tab *tab, struct errand *errand, unsigned attempt, uint64_t stream);
 void tab_stream_event(
 	struct sim *sim, struct tab *tab, uint64_t stream, uint64_t rev, const char *id);
+void tab_stream_presence(struct sim *sim, struct tab *tab, uint64_t stream, const char *json);
+void tab_stream_bye(struct tab *tab, uint64_t stream, uint64_t retry_ms);
 void tab_stream_ended(struct sim *sim, struct tab *tab, uint64_t stream);
+
+/* Closes the page, for good or until `tab_return`. */
+void tab_go_away(struct sim *sim, struct tab *tab);
+void tab_return(struct sim *sim, struct tab *tab);
 
 /* The connection of that try is gone. */
 void tab_failed(struct sim *sim, struct tab *tab, struct errand *errand, unsigned attempt);

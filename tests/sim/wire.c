@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "hash.h"
 #include "sim.h"
 
 enum { SNAPSHOT_EVENT = ROOM_SNAPSHOT_JSON + 256, ANSWER_BYTES = ROOM_SNAPSHOT_JSON + 2048 };
@@ -16,15 +17,21 @@ struct http_exchange {
 	uint64_t arrived_ms;
 	struct errand *errand;
 	unsigned attempt;
+	bool limited; /* the seat asks too much */
+	struct http_note note;
 	void *context;
 	void (*gone)(void *context);
-	struct http_note note;
 	struct http_exchange *next;
 };
 
 struct http_stream {
 	uint64_t number;
 	size_t tab;
+	char address[ROOM_ID_BYTES];
+	struct known_room *room; /* where it counts for `seat`; NULL: for nobody */
+	enum room_seat seat;
+	char presence[PRESENCE_JSON]; /* as it was said last */
+	bool presence_waits;
 	void *context;
 	void (*gone)(void *context);
 	uint64_t arrival_ms; /* of the last message: a stream keeps its order */
@@ -42,9 +49,20 @@ struct message {
 	struct reply reply;
 	uint64_t stream;
 	char id[64];
+	char presence[PRESENCE_JSON]; /* of such an event */
 	struct message *prev;
 	struct message *next;
 };
+
+static void hash_key(const char *key, char hex[HEX_BYTES])
+{
+	struct secret secret;
+	struct room_hash hash;
+
+	snprintf(secret.text, sizeof(secret.text), "%s", key);
+	hash = secret_hash(&secret);
+	hash_to_hex(&hash, hex);
+}
 
 static uint64_t delay(struct sim *sim)
 {
@@ -192,8 +210,6 @@ void http_reply(struct http_exchange *exchange, int status_code, const struct ht
 	struct message *message = message_make(sim);
 	bool failures = sim->last_failure_ms && sim->last_failure_ms + 3000 >= exchange->arrived_ms;
 
-	(void)headers;
-	(void)header_count;
 	if (length >= sizeof(text))
 		abort();
 	memcpy(text, body, length);
@@ -202,7 +218,10 @@ void http_reply(struct http_exchange *exchange, int status_code, const struct ht
 	message->errand = exchange->errand;
 	message->attempt = exchange->attempt;
 	read_reply(sim, status_code, text, length, exchange->errand, &message->reply);
-	check_reply(sim, exchange->errand, &message->reply, failures);
+	for (size_t i = 0; i < header_count; i++)
+		if (strcmp(headers[i].name, "Retry-After") == 0)
+			message->reply.retry_ms = 1000 * strtoull(headers[i].value, NULL, 10);
+	check_reply(sim, exchange->errand, &message->reply, failures, exchange->limited);
 	*exchange_find(sim, exchange) = exchange->next;
 	free(exchange);
 	if (chance(&sim->random, sim->loss))
@@ -222,11 +241,10 @@ struct http_note *http_exchange_note(struct http_exchange *exchange)
 	return &exchange->note;
 }
 
-/* Nobody is limited here. */
 const char *http_exchange_peer(const struct http_exchange *exchange)
 {
 	(void)exchange;
-	return "127.0.0.1";
+	return "192.0.2.1";
 }
 
 void http_exchange_set_context(struct http_exchange *exchange, void *context)
@@ -279,6 +297,22 @@ static struct errand bend_errand(struct sim *sim, const struct errand *errand, u
 	return bent;
 }
 
+/* What the request says of who is there, before the server does anything. */
+static void hear(struct sim *sim, struct http_exchange *exchange)
+{
+	const struct errand *errand = exchange->errand;
+	struct known_room *room;
+	enum room_seat seat;
+	char hex[HEX_BYTES];
+
+	if (!errand->key[0])
+		return;
+	hash_key(errand->key, hex);
+	room = people_hear(sim, errand->room, hex, &seat);
+	if (room && errand->kind == ERRAND_COMMAND)
+		exchange->limited = !people_may_command(sim, room, seat);
+}
+
 static void arrive(struct sim *sim, void *what, uint64_t number)
 {
 	struct errand *errand = what;
@@ -303,6 +337,7 @@ static void arrive(struct sim *sim, void *what, uint64_t number)
 	sim->wire.exchanges = exchange;
 	if (chance(&sim->random, sim->loss / 2))
 		sim_enter(sim, delay(sim), hang_up, NULL, exchange->number);
+	hear(sim, exchange);
 	errand_write(&bent, bytes);
 	if (http_parse(bytes, strlen(bytes), &request) != HTTP_PARSE_DONE)
 		abort();
@@ -343,6 +378,8 @@ static void stream_end(struct sim *sim, void *what, uint64_t number)
 	while (*at != stream)
 		at = &(*at)->next;
 	*at = stream->next;
+	if (stream->room)
+		people_close_stream(stream->room, stream->seat);
 	stream->gone(stream->context);
 	free(stream);
 }
@@ -361,7 +398,19 @@ static void deliver_event(struct sim *sim, void *what, uint64_t number)
 {
 	struct message *message = what;
 
-	tab_stream_event(sim, &sim->tabs[number], message->stream, message->reply.rev, message->id);
+	if (message->presence[0])
+		tab_stream_presence(sim, &sim->tabs[number], message->stream, message->presence);
+	else
+		tab_stream_event(
+			sim, &sim->tabs[number], message->stream, message->reply.rev, message->id);
+	message_free(sim, message);
+}
+
+static void deliver_bye(struct sim *sim, void *what, uint64_t number)
+{
+	struct message *message = what;
+
+	tab_stream_bye(&sim->tabs[number], message->stream, message->reply.retry_ms);
 	message_free(sim, message);
 }
 
@@ -401,17 +450,36 @@ static void stream_take(struct sim *sim, void *what, uint64_t number)
 	struct message *message;
 
 	(void)what;
-	if (!stream || !stream->waiting || stream->cut)
+	if (!stream || (!stream->waiting && !stream->presence_waits) || stream->cut)
 		return;
-	stream->waiting = false;
 	if (chance(&sim->random, sim->loss / 2)) {
 		stream_cut(sim, stream);
 		return;
 	}
 	message = message_make(sim);
-	message->reply.rev = stream->rev;
-	snprintf(message->id, sizeof(message->id), "%s", stream->id);
-	stream_tell(sim, stream, delay(sim), deliver_event, message);
+	if (stream->presence_waits) {
+		strcpy(message->presence, stream->presence);
+		stream_tell(sim, stream, delay(sim), deliver_event, message);
+		message = stream->waiting ? message_make(sim) : NULL;
+	}
+	if (message) {
+		message->reply.rev = stream->rev;
+		snprintf(message->id, sizeof(message->id), "%s", stream->id);
+		stream_tell(sim, stream, delay(sim), deliver_event, message);
+	}
+	stream->waiting = stream->presence_waits = false;
+}
+
+/* From now on the player of its key is there. */
+static void stream_count(struct sim *sim, struct http_stream *stream, const struct errand *errand)
+{
+	char hex[HEX_BYTES];
+
+	strcpy(stream->address, errand->room);
+	hash_key(errand->key, hex);
+	stream->room = people_hear(sim, errand->room, hex, &stream->seat);
+	if (stream->room)
+		people_open_stream(stream->room, stream->seat);
 }
 
 struct http_stream *http_stream(struct http_exchange *exchange, const struct http_header *headers,
@@ -429,6 +497,7 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	stream->tab = exchange->errand->tab;
 	stream->gone = gone;
 	stream->context = context;
+	stream_count(sim, stream, exchange->errand);
 	stream->next = sim->wire.streams;
 	sim->wire.streams = stream;
 	message->errand = exchange->errand;
@@ -441,21 +510,40 @@ struct http_stream *http_stream(struct http_exchange *exchange, const struct htt
 	return stream;
 }
 
+static void offer_presence(struct sim *sim, struct http_stream *stream, const char *json)
+{
+	if (stream->presence[0] && sim->breakage == BREAK_UNTOLD_PRESENCE &&
+		chance(&sim->random, 20))
+		return;
+	if (stream->room)
+		check_presence(sim, stream->room, json);
+	snprintf(
+		stream->presence, sizeof(stream->presence), "%.*s", (int)strcspn(json, "\n"), json);
+	sim_mix(sim, hash_bytes(json, strlen(json)));
+	stream->presence_waits = true;
+}
+
 void http_stream_offer(struct http_stream *stream, unsigned kind, const char *event, size_t length)
 {
+	static const char presence[] = "event: presence\ndata: ";
 	struct sim *sim = the_sim;
 	char text[SNAPSHOT_EVENT];
 	char *data;
 
-	(void)kind;
 	if (length >= sizeof(text))
 		abort();
-	if (strncmp(event, "event: presence\n", strlen("event: presence\n")) == 0)
-		return;
-	if (sim->breakage == BREAK_DEAF_STREAM && chance(&sim->random, 5))
+	if (kind == 1 && sim->breakage == BREAK_DEAF_STREAM && chance(&sim->random, 5))
 		return;
 	memcpy(text, event, length);
 	text[length] = 0;
+	if (!stream->waiting && !stream->presence_waits && !stream->cut)
+		sim_enter(sim, delay(sim), stream_take, NULL, stream->number);
+	if (strncmp(text, presence, strlen(presence)) == 0) {
+		offer_presence(sim, stream, text + strlen(presence));
+		return;
+	}
+	if (!stream->presence[0])
+		sim_fail(sim, "presence", "a stream begins with %.40s", text);
 	bend_snapshot(sim, text, true);
 	data = strstr(text, "\ndata: ");
 	if (!data || sscanf(text, "id: %63s\n", stream->id) != 1) {
@@ -464,8 +552,6 @@ void http_stream_offer(struct http_stream *stream, unsigned kind, const char *ev
 	}
 	data += strlen("\ndata: ");
 	stream->rev = check_snapshot(sim, data, strcspn(data, "\n"));
-	if (!stream->waiting && !stream->cut)
-		sim_enter(sim, delay(sim), stream_take, NULL, stream->number);
 	stream->waiting = true;
 }
 
@@ -473,7 +559,7 @@ void http_stream_close(struct http_stream *stream)
 {
 	struct sim *sim = the_sim;
 
-	if (stream->waiting)
+	if (stream->waiting || stream->presence_waits)
 		stream_take(sim, NULL, stream->number);
 	if (!stream->cut)
 		stream_tell(sim, stream, delay(sim), deliver_end, message_make(sim));
@@ -488,6 +574,50 @@ void wire_leave_stream(struct sim *sim, uint64_t number)
 	if (stream) {
 		stream->cut = true;
 		sim_enter(sim, between(&sim->random, 0, 20000), stream_end, NULL, number);
+	}
+}
+
+void wire_say_bye(struct sim *sim)
+{
+	for (struct http_stream *stream = sim->wire.streams; stream; stream = stream->next) {
+		struct message *message;
+
+		if (stream->cut)
+			continue;
+		message = message_make(sim);
+		message->reply.retry_ms = between(&sim->random, 500, 4500);
+		stream_tell(sim, stream, delay(sim), deliver_bye, message);
+	}
+}
+
+void wire_forget(struct sim *sim, struct known_room *room, enum room_seat seat)
+{
+	for (struct http_stream *stream = sim->wire.streams; stream; stream = stream->next)
+		if (stream->room == room && stream->seat == seat)
+			stream->room = NULL;
+}
+
+bool wire_has_streams(struct sim *sim, const struct known_room *room)
+{
+	const struct http_stream *stream = sim->wire.streams;
+
+	while (stream && strcmp(stream->address, room->model.id) != 0)
+		stream = stream->next;
+	return stream != NULL;
+}
+
+void wire_check_presence(struct sim *sim)
+{
+	for (struct http_stream *stream = sim->wire.streams; stream; stream = stream->next) {
+		char now[PRESENCE_JSON];
+
+		if (!stream->room)
+			continue;
+		people_write(stream->room, now);
+		if (strncmp(stream->presence, now, strlen(now)) != 0)
+			sim_fail(sim, "presence",
+				"room %s: a stream of tab %zu was told %s, not %s",
+				stream->room->model.id, stream->tab, stream->presence, now);
 	}
 }
 

@@ -25,6 +25,7 @@ struct reply {
 	enum room_seat seat;
 	char key[SECRET_BYTES];
 	char link[LINK_BYTES];
+	uint64_t retry_ms; /* Retry-After; 0: none */
 };
 
 struct wire {
@@ -43,5 +44,16 @@ void wire_leave_stream(struct sim *sim, uint64_t stream);
 
 /* The server is gone: whoever waits for it notices at once, or never. */
 void wire_cut_all(struct sim *sim);
+
+/* A stop tells each stream when to come back. */
+void wire_say_bye(struct sim *sim);
+
+/* Streams of a seat that is empty now count for nobody. */
+struct known_room;
+void wire_forget(struct sim *sim, struct known_room *room, enum room_seat seat);
+bool wire_has_streams(struct sim *sim, const struct known_room *room);
+
+/* Each stream was told who is there. */
+void wire_check_presence(struct sim *sim);
 
 void wire_release(struct sim *sim);

@@ -164,6 +164,47 @@ static void test_hub_expiry__a_clock_that_is_set_wrong_removes_nothing(void **st
 	assert_non_null(find(f, "a"));
 }
 
+/* What a wrong clock has written down counts by the time that has passed. */
+static void test_hub_expiry__events_of_a_wrong_clock_are_as_young_as_they_are(void **state)
+{
+	struct hub_fixture *f = *state;
+	const int64_t away[] = {-100 * (int64_t)ROOM_MS, 100 * (int64_t)ROOM_MS};
+	const char *const ids[] = {"a", "b"};
+
+	wall_ms = 200 * (int64_t)ROOM_MS;
+	hub_destroy(f->hub);
+	assert_int_equal(hub_create(games(), f->writer, limits, &f->hub), STATUS_OK);
+	for (size_t i = 0; i < 2; i++) {
+		wall_ms += away[i];
+		ask_play(f, open_table(f, ids[i]), ROOM_HOST, "1", 2, f->answers);
+		settle(f);
+		wall_ms -= away[i];
+	}
+	pass(f, ROOM_MS - 1);
+	assert_int_equal(hub_rooms(f->hub), 2);
+	pass(f, SWEEP_MS);
+	assert_int_equal(hub_rooms(f->hub), 0);
+}
+
+/* The server was down for longer than rooms stay: the request has begun anew, the room has not. */
+static void test_hub_expiry__a_request_that_is_open_goes_with_its_room(void **state)
+{
+	struct hub_fixture *f = *state;
+
+	send_command(f, open_table(f, "a"), ROOM_HOST, "x", ROOM_OP_ASK, f->answers);
+	settle(f);
+	assert_answered(f->answers, STATUS_OK, 3);
+	wall_ms += ROOM_MS;
+	hub_destroy(f->hub);
+	assert_int_equal(hub_create(games(), f->writer, limits, &f->hub), STATUS_OK);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(hub_load_row(f->hub, &f->store.rows[i]), STATUS_OK);
+	pass(f, HEARD_MS);
+	assert_null(find(f, "a"));
+	pass(f, REQUEST_MS);
+	assert_int_equal(rows_on_disk(f), 0);
+}
+
 static void test_hub_expiry__rooms_stay_where_they_are_to_stay(void **state)
 {
 	struct hub_fixture *f = *state;
@@ -279,6 +320,8 @@ int main(void)
 		HUB_TEST(test_hub_expiry__who_comes_too_late_is_told),
 		HUB_TEST(test_hub_expiry__a_name_that_was_removed_may_come_again),
 		HUB_TEST(test_hub_expiry__a_clock_that_is_set_wrong_removes_nothing),
+		HUB_TEST(test_hub_expiry__events_of_a_wrong_clock_are_as_young_as_they_are),
+		HUB_TEST(test_hub_expiry__a_request_that_is_open_goes_with_its_room),
 		HUB_TEST(test_hub_expiry__rooms_stay_where_they_are_to_stay),
 		HUB_TEST(test_hub_expiry__rooms_that_all_have_left_are_bounded),
 		HUB_TEST(test_hub_expiry__an_answer_after_its_time_is_too_late),
