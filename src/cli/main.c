@@ -59,6 +59,7 @@ int main(int argc, char **argv)
 {
 	/* A reader that went away is told as any answer that could not be written. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	if (argc < 2) {
 		print_usage(stderr);
 		return CLI_USAGE;

@@ -471,6 +471,7 @@ int main(int argc, char **argv)
 	int result;
 
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* the writing of the seat fails then, and says so */
 	opterr = 0;
 	result = read_options(argc, argv, &options);
 	if (result != CLI_DONE)
