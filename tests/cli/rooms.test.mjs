@@ -264,6 +264,28 @@ test('rooms check names each damaged room once, with its place', () => {
   assert.equal(rooms(['check', '--data', repaired]).stdout, '2 rooms, 8 events, 0 damaged\n');
 });
 
+test('rooms backup copies damaged rooms too, and says so', () => {
+  const data = importText(textOf(...renamed(BOXES, 'a'), ...renamed(BOXES, 'b')));
+  patch(data, 'guest b-1 1', 'guest b-1 0');
+  const copy = freshName();
+  const answer = rooms(['backup', '--data', data, copy]);
+  assert.deepEqual([answer.status, answer.stdout], [0, '']);
+  assert.match(answer.stderr, /^komadai rooms backup: the copy .* 1 of its 2 rooms are damaged;/);
+  assert.match(
+    rooms(['check', '--data', copy]).stdout,
+    /^room b, .*\n2 rooms, 8 events, 1 damaged/,
+  );
+
+  /* A row that is none of a log, though SQLite finds nothing wrong with it. */
+  const other = importText(textOf(...renamed(BOXES, 'a')));
+  patch(other, 'guest a-1 1', 'guest a-1\0\x31');
+  const second = freshName();
+  const warned = rooms(['backup', '--data', other, second]);
+  assert.equal(warned.status, 0);
+  assert.match(warned.stderr, /: the copy is made, but not whole: The data file is damaged: row 4/);
+  assert.equal(rooms(['check', '--data', second]).status, 1);
+});
+
 test('rooms backup that is killed leaves what its name tells, and nothing in the place', async () => {
   const lines = [];
   for (let room = 1000; room < 4000; room++) lines.push(...renamed(BOXES, `r${room}`));
