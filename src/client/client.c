@@ -294,7 +294,8 @@ static void read_refusal(struct client *client, const struct transfer *transfer,
 	reply_read_refusal(client->ops, transfer->body, transfer->length, refusal);
 	if (refusal->error[0])
 		snprintf(phrase, PROBLEM_BYTES, "the server refuses (%s): %s%s%s", refusal->error,
-			refusal->message, refusal->page[0] ? " Its page is " : "", refusal->page);
+			refusal->message[0] ? refusal->message : "It does not say why.",
+			refusal->page[0] ? " Its page is " : "", refusal->page);
 	else
 		snprintf(phrase, PROBLEM_BYTES, "%s gives an answer (%ld) that is none of Komadai",
 			client->seat.server, refusal->code);
