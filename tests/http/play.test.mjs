@@ -492,6 +492,7 @@ test('wrong usage exits 2 and says what would be right', async () => {
     [['http://me:secret@games.example'], /no name of a user/],
     [['http://games.example/#other'], /no invitation/],
     [['http://games.example/#invite=abc'], /no invitation/],
+    [['http://games.example/x/y'], /must be that of a server/],
     [['http://games.example/rubriques/jeux-go'], /no game is known of the page "jeux-go"/],
     [['--game', 'go', 'http://games.example'], /no game "go"/],
     [['--timeout', '0', 'http://games.example'], /--timeout/],
