@@ -301,13 +301,22 @@ static void read_refusal(struct client *client, const struct transfer *transfer,
 			client->seat.server, refusal->code);
 }
 
+static bool is_leaving(const struct client *client)
+{
+	return client->is_asking && strcmp(client->op, "leave") == 0;
+}
+
 static void finish_events(struct client *client, enum transfer_end end)
 {
 	struct transfer *events = &client->events;
 	struct client_refusal refusal;
 	char phrase[PROBLEM_BYTES];
 
-	if (end == TRANSFER_ANSWERED && !events->is_open) {
+	/* Who leaves may have no stream any more before the answer is there, which says the rest.
+	 */
+	if (is_leaving(client)) {
+		wait_longer(client, &client->events_retry, events->retry_after);
+	} else if (end == TRANSFER_ANSWERED && !events->is_open) {
 		read_refusal(client, events, &refusal, phrase);
 		if (is_final(&refusal))
 			end_with(client, CLIENT_GONE, "%s", phrase);
