@@ -308,9 +308,9 @@ static int finish(const struct play *play)
 
 	if (end == CLIENT_LEFT || end == CLIENT_GONE)
 		(void)unlink(play->path);
-	if (end == CLIENT_GONE)
+	if (end == CLIENT_GONE && play->seat.key[0])
 		return cli_refuse("play", "%s (the seat is kept no longer)", problem);
-	if (end == CLIENT_FAILED)
+	if (end == CLIENT_GONE || end == CLIENT_FAILED)
 		return cli_refuse("play", "%s", problem);
 	if (result == CLI_DONE && play->has_refused && !isatty(STDIN_FILENO))
 		return CLI_REFUSED;
@@ -474,6 +474,7 @@ int main(int argc, char **argv)
 	if (!standard_streams_ensure())
 		return CLI_REFUSED;
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* the writing of the seat fails then, and says so */
 	opterr = 0;
 	result = read_options(argc, argv, &options);
 	if (result != CLI_DONE)

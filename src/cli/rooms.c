@@ -60,6 +60,18 @@ static bool check_event(void *context, const struct store_row *row)
 	return true;
 }
 
+/* As `check_event`, without a word. */
+static bool count_event(void *context, const struct store_row *row)
+{
+	struct check *check = context;
+	struct room_event event;
+	struct text_error error;
+
+	check->no_memory = rooms_fold_take(&check->fold, row->room, row->rev, row->text,
+				   strlen(row->text), &event, &error) == STATUS_NO_MEMORY;
+	return !check->no_memory;
+}
+
 static int check_task(const struct rooms_task *task)
 {
 	struct check check = {.fold = rooms_fold_of(cli_games)};
@@ -122,6 +134,32 @@ static int export_task(const struct rooms_task *task)
 	return export.left_out ? CLI_REFUSED : result;
 }
 
+/* What SQLite holds for whole may still be no room; a copy of it is better than none. */
+static void warn_of_damage(const struct rooms_task *task)
+{
+	struct check check = {.fold = rooms_fold_of(cli_games)};
+	struct store_problem problem;
+	struct data_view *view;
+	enum status status = data_view_open(task->file, &view, &problem);
+
+	if (status == STATUS_OK) {
+		status = data_view_load(view, NULL, count_event, &check, &problem);
+		data_view_close(view);
+	}
+	rooms_fold_release(&check.fold);
+	if (status != STATUS_OK)
+		(void)cli_refuse(
+			task->command, "the copy is made, but not whole: %s", problem.text);
+	else if (check.no_memory)
+		(void)cli_refuse(task->command, "the copy is made, but not looked through: %s",
+			status_text(STATUS_NO_MEMORY));
+	else if (check.fold.damaged > 0)
+		(void)cli_refuse(task->command,
+			"the copy is made, but %" PRIu64 " of its %" PRIu64
+			" rooms are damaged; `komadai rooms check --data COPY` names them",
+			check.fold.damaged, check.fold.rooms);
+}
+
 static int backup_task(const struct rooms_task *task)
 {
 	struct store_problem problem;
@@ -133,6 +171,8 @@ static int backup_task(const struct rooms_task *task)
 	if (data_view_backup(view, task->file, &problem) != STATUS_OK)
 		result = cli_refuse(task->command, "%s", problem.text);
 	data_view_close(view);
+	if (result == CLI_DONE)
+		warn_of_damage(task);
 	return result;
 }
 

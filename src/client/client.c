@@ -294,10 +294,16 @@ static void read_refusal(struct client *client, const struct transfer *transfer,
 	reply_read_refusal(client->ops, transfer->body, transfer->length, refusal);
 	if (refusal->error[0])
 		snprintf(phrase, PROBLEM_BYTES, "the server refuses (%s): %s%s%s", refusal->error,
-			refusal->message, refusal->page[0] ? " Its page is " : "", refusal->page);
+			refusal->message[0] ? refusal->message : "It does not say why.",
+			refusal->page[0] ? " Its page is " : "", refusal->page);
 	else
 		snprintf(phrase, PROBLEM_BYTES, "%s gives an answer (%ld) that is none of Komadai",
 			client->seat.server, refusal->code);
+}
+
+static bool is_leaving(const struct client *client)
+{
+	return client->is_asking && strcmp(client->op, "leave") == 0;
 }
 
 static void finish_events(struct client *client, enum transfer_end end)
@@ -306,7 +312,11 @@ static void finish_events(struct client *client, enum transfer_end end)
 	struct client_refusal refusal;
 	char phrase[PROBLEM_BYTES];
 
-	if (end == TRANSFER_ANSWERED && !events->is_open) {
+	/* Who leaves may have no stream any more before the answer is there, which says the rest.
+	 */
+	if (is_leaving(client)) {
+		wait_longer(client, &client->events_retry, events->retry_after);
+	} else if (end == TRANSFER_ANSWERED && !events->is_open) {
 		read_refusal(client, events, &refusal, phrase);
 		if (is_final(&refusal))
 			end_with(client, CLIENT_GONE, "%s", phrase);

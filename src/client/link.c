@@ -56,16 +56,22 @@ static bool read_server(CURLU *url, char server[LINK_SERVER_BYTES])
 	return true;
 }
 
-static void read_page(CURLU *url, struct link *link)
+/* "/", or "/rubriques/PAGE"; false: the path is another. */
+static bool read_page(CURLU *url, struct link *link)
 {
 	static const char prefix[] = "/rubriques/";
 	char path[sizeof(prefix) + LINK_PAGE_BYTES];
 	size_t length = sizeof(prefix) - 1;
 
-	if (copy_part(url, CURLUPART_PATH, path, sizeof(path)) &&
-		strncmp(path, prefix, length) == 0 &&
-		link_word_is_valid(path + length, LINK_PAGE_BYTES))
-		strcpy(link->page, path + length);
+	if (!copy_part(url, CURLUPART_PATH, path, sizeof(path)))
+		return false;
+	if (strcmp(path, "/") == 0)
+		return true;
+	if (strncmp(path, prefix, length) != 0 ||
+		!link_word_is_valid(path + length, LINK_PAGE_BYTES))
+		return false;
+	strcpy(link->page, path + length);
+	return true;
 }
 
 /* "invite=ROOM.SECRET" */
@@ -94,6 +100,7 @@ static bool read_invitation(CURLU *url, struct link *link)
 static const char *read_parts(CURLU *url, const char *text, struct link *link)
 {
 	char scheme[8];
+	bool is_page;
 
 	/* curl would guess at some of what is wrong, and escape what it can. */
 	for (const char *c = text; *c; c++)
@@ -107,10 +114,14 @@ static const char *read_parts(CURLU *url, const char *text, struct link *link)
 		return "The address must begin with http:// or https://.";
 	if (has_part(url, CURLUPART_USER) || has_part(url, CURLUPART_PASSWORD))
 		return "The address must have no name of a user and no password.";
-	read_page(url, link);
+	is_page = read_page(url, link);
 	if (has_part(url, CURLUPART_FRAGMENT) && !read_invitation(url, link))
 		return "What stands behind # is no invitation; it must be like "
 		       "#invite=ROOM.SECRET, and whole.";
+	/* An invitation says by itself where it leads. */
+	if (!is_page && !link->room[0])
+		return "The address must be that of a server, as https://games.example, of the "
+		       "page of a game there, or an invitation.";
 	if (!read_server(url, link->server))
 		return "The address is too long.";
 	return NULL;

@@ -10,7 +10,8 @@
  *
  *     https://games.example/rubriques/jeux-mini-shogi#invite=ROOM.SECRET
  *
- * whose fragment, with the secret, is never sent to anybody as an address.
+ * whose fragment, with the secret, is never sent to anybody as an address. Of an address without
+ * one, the path is none or that of a page; another may well be no address of a Komadai server's.
  */
 enum {
 	LINK_SERVER_BYTES = 200, /* "https://games.example:8443", its final zero included */

@@ -278,10 +278,25 @@ bool reply_read_command(const struct game_ops *ops, const char *text, size_t len
 }
 
 /* A text that is missing, or no such text, is empty. */
-static void take_text(json_t *root, const char *name, bool blanks, char *to, size_t capacity)
+static void take_text(json_t *root, const char *name, char *to, size_t capacity)
 {
-	if (!copy_text(json_object_get(root, name), blanks, to, capacity))
+	if (!copy_text(json_object_get(root, name), false, to, capacity))
 		to[0] = 0;
+}
+
+/* What people read is shown as far as it can be: '?' for what cannot, and cut where it is long. */
+static void take_message(json_t *root, char *to, size_t capacity)
+{
+	const char *text = json_string_value(json_object_get(root, "message"));
+	size_t length = 0;
+
+	for (; text && *text && length < capacity - 1; text++) {
+		bool goes_on = ((unsigned char)*text & 0xc0) == 0x80; /* a letter of UTF-8 */
+
+		if (!goes_on)
+			to[length++] = *text >= ' ' && *text <= '~' ? *text : '?';
+	}
+	to[length] = 0;
 }
 
 void reply_read_refusal(
@@ -289,10 +304,10 @@ void reply_read_refusal(
 {
 	json_t *root = parse(text, length);
 
-	take_text(root, "error", false, refusal->error, sizeof(refusal->error));
-	take_text(root, "reason", false, refusal->reason, sizeof(refusal->reason));
-	take_text(root, "message", true, refusal->message, sizeof(refusal->message));
-	take_text(root, "page", false, refusal->page, sizeof(refusal->page));
+	take_text(root, "error", refusal->error, sizeof(refusal->error));
+	take_text(root, "reason", refusal->reason, sizeof(refusal->reason));
+	take_message(root, refusal->message, sizeof(refusal->message));
+	take_text(root, "page", refusal->page, sizeof(refusal->page));
 	refusal->has_snapshot =
 		read_snapshot(ops, json_object_get(root, "snapshot"), &refusal->snapshot);
 	json_decref(root);

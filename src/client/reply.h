@@ -12,7 +12,8 @@
  * What the server says, read from its JSON (docs/api.md). Members that are not known are read over,
  * so that a newer server can say more; one that is needed and missing, or of another kind, makes
  * the whole no reply, and nothing is written then. All texts that come out are visible ASCII within
- * their bounds; only the message of a refusal may have blanks too.
+ * their bounds; only the message of a refusal may have blanks too, and '?' for what is no such
+ * text.
  *
  * No function keeps anything, and each may be given any bytes.
  */

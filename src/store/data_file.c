@@ -45,6 +45,19 @@ enum status data_refuse_errno(
 	return STATUS_STORE_OPEN;
 }
 
+/*
+ * The number of the system's error says more, but only these two codes set it, and of a COMMIT the
+ * file alone has it. 0: there is none.
+ */
+static int system_error(sqlite3 *db, int code)
+{
+	bool is_set = (code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_IOERR;
+	int error = is_set ? sqlite3_system_errno(db) : 0;
+	if (is_set && error == 0)
+		(void)sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+	return error;
+}
+
 enum status data_refuse_sqlite(
 	struct store_problem *problem, sqlite3 *db, int code, const char *path)
 {
@@ -63,14 +76,23 @@ enum status data_refuse_sqlite(
 	case SQLITE_CORRUPT:
 		return data_refuse(problem, "The data file is damaged", path);
 	}
-	/* The number of the system's error says more, but only these two codes set it. */
-	bool system = (code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_IOERR;
-	int error = system ? sqlite3_system_errno(db) : 0;
+	int error = system_error(db, code);
 	if (error != 0)
 		return data_refuse_errno(problem, "The data file cannot be used", path, error);
 	data_explain(
 		problem, "The data file cannot be used (SQLite: %s): %s", sqlite3_errmsg(db), path);
 	return STATUS_STORE_OPEN;
+}
+
+enum status data_refuse_write(
+	struct store_problem *problem, const char *what, sqlite3 *db, int code)
+{
+	int error = system_error(db, code);
+	if (error != 0)
+		data_explain(problem, "%s (%s)", what, strerror(error));
+	else
+		data_explain(problem, "%s (SQLite: %s)", what, sqlite3_errmsg(db));
+	return STATUS_STORE_WRITE;
 }
 
 static enum status make_file(const char *location, struct store_problem *problem)

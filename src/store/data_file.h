@@ -30,6 +30,13 @@ enum status data_refuse_sqlite(
 	struct store_problem *problem, sqlite3 *db, int code, const char *path);
 
 /*
+ * "WHAT (REASON)", of what could not be written through `db`: the system's reason where SQLite has
+ * one, else SQLite's. STATUS_STORE_WRITE.
+ */
+enum status data_refuse_write(
+	struct store_problem *problem, const char *what, sqlite3 *db, int code);
+
+/*
  * Gives the file's absolute path, which the caller frees: SQLite reads a special meaning into names
  * such as ":memory:". Where there is none, `make` makes it, empty and with mode 0600.
  *

@@ -13,11 +13,9 @@ struct data_maker {
 	sqlite3_stmt *insert;
 };
 
-static enum status fail(struct data_maker *maker, struct store_problem *problem)
+static enum status fail(struct data_maker *maker, int code, struct store_problem *problem)
 {
-	data_explain(
-		problem, "The data file cannot be written (SQLite: %s)", sqlite3_errmsg(maker->db));
-	return STATUS_STORE_WRITE;
+	return data_refuse_write(problem, "The data file cannot be written", maker->db, code);
 }
 
 /* Nothing need be flushed or rolled back: what fails is thrown away. */
@@ -50,8 +48,9 @@ enum status data_maker_create(
 		free(maker);
 		return status;
 	}
-	if (begin(maker) != SQLITE_OK) {
-		(void)fail(maker, problem);
+	int code = begin(maker);
+	if (code != SQLITE_OK) {
+		(void)fail(maker, code, problem);
 		data_maker_abandon(maker);
 		return STATUS_STORE_OPEN;
 	}
@@ -68,7 +67,7 @@ enum status data_maker_add(
 	sqlite3_bind_text(maker->insert, 4, event->text, -1, SQLITE_STATIC);
 	int code = sqlite3_step(maker->insert);
 	if (code != SQLITE_DONE)
-		(void)fail(maker, problem);
+		(void)fail(maker, code, problem);
 	sqlite3_reset(maker->insert);
 	return code == SQLITE_DONE ? STATUS_OK : STATUS_STORE_WRITE;
 }
@@ -81,8 +80,9 @@ static void disconnect(struct data_maker *maker)
 
 enum status data_maker_finish(struct data_maker *maker, struct store_problem *problem)
 {
-	if (sqlite3_exec(maker->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) {
-		(void)fail(maker, problem);
+	int code = sqlite3_exec(maker->db, "COMMIT", NULL, NULL, NULL);
+	if (code != SQLITE_OK) {
+		(void)fail(maker, code, problem);
 		data_maker_abandon(maker);
 		return STATUS_STORE_WRITE;
 	}

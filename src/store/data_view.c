@@ -136,8 +136,7 @@ static enum status copy(struct data_view *view, const char *to, struct store_pro
 	if (code == SQLITE_OK)
 		code = sqlite3_step(statement);
 	if (code != SQLITE_DONE)
-		data_explain(problem, "The copy cannot be written (SQLite: %s)",
-			sqlite3_errmsg(view->db));
+		(void)data_refuse_write(problem, "The copy cannot be written", view->db, code);
 	sqlite3_finalize(statement);
 	if (code == SQLITE_DONE)
 		return STATUS_OK;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `komadai rooms`, where no server runs; tests/http/rooms.test.mjs has the rest. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   copyFileSync,
@@ -20,6 +21,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -207,20 +209,28 @@ test('rooms backup overwrites nothing, and says where it cannot write', () => {
   assert.deepEqual(readFileSync(data), before);
   assert.equal(readFileSync(empty).length, 0);
   const missing = join(folder, 'missing', 'copy');
-  assertRefused(rooms(['backup', '--data', data, missing]), 'folder of the file', missing);
+  assertRefused(
+    rooms(['backup', '--data', data, missing]),
+    'The folder of the file cannot be found (No such file or directory)',
+    missing,
+  );
+  assertRefused(rooms(['backup', '--data', data, join(data, 'copy')]), '(Not a directory)');
+  assertRefused(rooms(['backup', '--data', data, join(folder, 'x'.repeat(250))]), 'name too long');
+  assertRefused(rooms(['backup', '--data', data, '/proc/copy']), 'cannot be made');
   assertRefused(rooms(['backup', '--data', data, `${folder}/`]), 'has no name');
 });
 
-test('rooms backup and import on a full disk leave nothing', () => {
+test('rooms backup and import say that a file is larger than it may be, and leave nothing', () => {
   const lines = [];
   for (let room = 100; room < 400; room++) lines.push(BOXES[0].replace('a', `r${room}`));
   const data = importText(textOf(...lines));
-  const prefix = "trap '' XFSZ; ulimit -f 40; ";
+  const prefix = 'ulimit -f 40; ';
   const place = freshName();
   const files = readdirSync(folder);
-  assertRefused(rooms(['backup', '--data', data, place], { prefix }), 'cannot be written');
+  const reason = 'cannot be written (File too large)';
+  assertRefused(rooms(['backup', '--data', data, place], { prefix }), reason);
   const input = textOf(...lines);
-  assertRefused(rooms(['import', '--data', place], { prefix, input }), 'cannot be written');
+  assertRefused(rooms(['import', '--data', place], { prefix, input }), reason);
   assert.deepEqual(
     readdirSync(folder).filter((name) => !/-(shm|wal)$/.test(name)),
     files.filter((name) => !/-(shm|wal)$/.test(name)),
@@ -252,6 +262,50 @@ test('rooms check names each damaged room once, with its place', () => {
   const whole = exported.stdout.split('\n').filter((line) => !/^[bcd] /.test(line));
   const repaired = importText(whole.join('\n'));
   assert.equal(rooms(['check', '--data', repaired]).stdout, '2 rooms, 8 events, 0 damaged\n');
+});
+
+test('rooms backup copies damaged rooms too, and says so', () => {
+  const data = importText(textOf(...renamed(BOXES, 'a'), ...renamed(BOXES, 'b')));
+  patch(data, 'guest b-1 1', 'guest b-1 0');
+  const copy = freshName();
+  const answer = rooms(['backup', '--data', data, copy]);
+  assert.deepEqual([answer.status, answer.stdout], [0, '']);
+  assert.match(answer.stderr, /^komadai rooms backup: the copy .* 1 of its 2 rooms are damaged;/);
+  assert.match(
+    rooms(['check', '--data', copy]).stdout,
+    /^room b, .*\n2 rooms, 8 events, 1 damaged/,
+  );
+
+  /* A row that is none of a log, though SQLite finds nothing wrong with it. */
+  const other = importText(textOf(...renamed(BOXES, 'a')));
+  patch(other, 'guest a-1 1', 'guest a-1\0\x31');
+  const second = freshName();
+  const warned = rooms(['backup', '--data', other, second]);
+  assert.equal(warned.status, 0);
+  assert.match(warned.stderr, /: the copy is made, but not whole: The data file is damaged: row 4/);
+  assert.equal(rooms(['check', '--data', second]).status, 1);
+});
+
+test('rooms backup that is killed leaves what its name tells, and nothing in the place', async () => {
+  const lines = [];
+  for (let room = 1000; room < 4000; room++) lines.push(...renamed(BOXES, `r${room}`));
+  const data = importText(textOf(...lines));
+  const copy = freshName();
+  const left = () =>
+    readdirSync(folder).filter((name) => join(folder, name).startsWith(`${copy}-`));
+  /* One that was too fast is not killed, and leaves its copy alone. */
+  for (let tries = 0; tries < 50 && left().length === 0; tries++) {
+    rmSync(copy, { force: true });
+    const child = spawn(komadai, ['rooms', 'backup', '--data', data, copy]);
+    const ended = once(child, 'close');
+    while (left().length === 0 && child.exitCode === null) await setImmediate();
+    child.kill('SIGKILL');
+    await ended;
+  }
+  assert.ok(left().length > 0);
+  for (const name of left()) assert.match(name, /^data \d+-[A-Za-z0-9]{6}(-journal)?$/);
+  assert.ok(!existsSync(copy));
+  assert.equal(rooms(['backup', '--data', data, copy]).status, 0);
 });
 
 test('rooms check finds an event that stands at another place than it says', () => {

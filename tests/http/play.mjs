@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binary, within } from './harness.mjs';
+import { binary, sleep, within } from './harness.mjs';
 
 const SOON_MS = 20_000;
 
@@ -111,6 +111,8 @@ export class Between {
   /* The heads of the event streams that were asked for. */
   streams = [];
   losesNext = 0;
+  /* So late comes what is answered to a POST. */
+  delayMs = 0;
   holdsEvents = false;
   #url;
   #server;
@@ -161,7 +163,8 @@ export class Between {
     onward.on('response', (answer) => {
       answer.on('error', () => request.socket.destroy());
       if (lost) answer.resume().on('end', () => request.socket.destroy());
-      else this.#answer(answer, response);
+      else if (method !== 'POST') this.#answer(answer, response);
+      else void sleep(this.delayMs).then(() => this.#answer(answer, response));
     });
     response.on('close', () => onward.destroy());
     onward.end(body);

@@ -329,6 +329,31 @@ test('leaving gives the seat up for good; another comes by a new link', async ()
   assert.equal(await back.exit(), 0);
 });
 
+test('who leaves hears of no loss, however late the answer comes', async () => {
+  const between = new Between(server.url);
+  await between.start();
+  try {
+    const { host, guest } = await sitDown(between);
+    for (const [player, delay] of [
+      [guest, 100],
+      [host, 2000],
+    ]) {
+      between.delayMs = delay;
+      player.type('leave');
+      assert.equal(await player.exit(), 0);
+      assert.ok(!player.output.includes('lost: '), player.output);
+      assert.equal(player.errors, '');
+    }
+    /* The server itself, without anything between. */
+    const { guest: other } = await sitDown();
+    other.type('leave');
+    assert.equal(await other.exit(), 0);
+    assert.ok(!other.output.includes('lost: '), other.output);
+  } finally {
+    between.stop();
+  }
+});
+
 test('refused moves say why: by their form, by the rules, by the server', async () => {
   const between = new Between(server.url);
   await between.start();
@@ -461,6 +486,7 @@ test('a room that is full, a room that is none, and links of no use', async () =
     assert.equal(await player.exit(), 1, words.join(' '));
     assert.match(player.errors, message);
     assert.match(player.errors, /^komadai play: the server refuses/);
+    assert.ok(!player.errors.includes('kept no longer'), player.errors);
     assert.equal(player.output, '');
     assert.deepEqual(people.seats(home), []);
   }
@@ -492,6 +518,7 @@ test('wrong usage exits 2 and says what would be right', async () => {
     [['http://me:secret@games.example'], /no name of a user/],
     [['http://games.example/#other'], /no invitation/],
     [['http://games.example/#invite=abc'], /no invitation/],
+    [['http://games.example/x/y'], /must be that of a server/],
     [['http://games.example/rubriques/jeux-go'], /no game is known of the page "jeux-go"/],
     [['--game', 'go', 'http://games.example'], /no game "go"/],
     [['--timeout', '0', 'http://games.example'], /--timeout/],

@@ -31,7 +31,7 @@ static void test_link__an_invitation_has_server_page_room_and_secret(void **stat
 	assert_string_equal(link.secret, "S_e-cret");
 }
 
-static void test_link__a_server_may_have_a_port_a_path_and_a_query(void **state)
+static void test_link__a_server_may_have_a_port_and_a_query(void **state)
 {
 	static const struct {
 		const char *text;
@@ -39,9 +39,9 @@ static void test_link__a_server_may_have_a_port_a_path_and_a_query(void **state)
 	} rows[] = {
 		{"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
 		{"http://127.0.0.1:8080/", "http://127.0.0.1:8080"},
-		{"http://[::1]:8080/rubriques/", "http://[::1]:8080"},
+		{"http://[::1]:8080/", "http://[::1]:8080"},
 		{"HTTPS://games.example?x=1", "https://games.example"},
-		{"https://games.example:8443/a/b/c?d", "https://games.example:8443"},
+		{"https://games.example:8443/?d", "https://games.example:8443"},
 	};
 
 	(void)state;
@@ -52,6 +52,19 @@ static void test_link__a_server_may_have_a_port_a_path_and_a_query(void **state)
 		assert_string_equal(link.room, "");
 		assert_string_equal(link.page, "");
 	}
+}
+
+static void test_link__a_page_may_have_a_query_and_an_invitation_any_path(void **state)
+{
+	struct link page = read_link("http://a/rubriques/jeux-mini-shogi?x=1");
+	struct link invitation = read_link("http://a/x/y#invite=abc.def");
+
+	(void)state;
+	assert_string_equal(page.page, "jeux-mini-shogi");
+	assert_string_equal(page.server, "http://a");
+	assert_string_equal(invitation.page, "");
+	assert_string_equal(invitation.server, "http://a");
+	assert_string_equal(invitation.room, "abc");
 }
 
 static void test_link__what_is_wrong_is_said_and_nothing_changed(void **state)
@@ -79,6 +92,12 @@ static void test_link__what_is_wrong_is_said_and_nothing_changed(void **state)
 		{"http://games.example#invite=a/b.c", "invitation"},
 		{"http://games.example#invite=a.b.c", "invitation"},
 		{"http://games.example#other", "invitation"},
+		{"http://games.example/x/y", "must be that of a server"},
+		{"http://games.example//", "must be that of a server"},
+		{"http://games.example/rubriques", "must be that of a server"},
+		{"http://games.example/rubriques/", "must be that of a server"},
+		{"http://games.example/rubriques/a/b", "must be that of a server"},
+		{"http://games.example/api/v1/rooms", "must be that of a server"},
 	};
 
 	(void)state;
@@ -116,7 +135,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_link__an_invitation_has_server_page_room_and_secret),
-		cmocka_unit_test(test_link__a_server_may_have_a_port_a_path_and_a_query),
+		cmocka_unit_test(test_link__a_server_may_have_a_port_and_a_query),
+		cmocka_unit_test(test_link__a_page_may_have_a_query_and_an_invitation_any_path),
 		cmocka_unit_test(test_link__what_is_wrong_is_said_and_nothing_changed),
 		cmocka_unit_test(test_link__long_parts_are_refused),
 	};

@@ -188,7 +188,7 @@ static void test_reply__a_snapshot_of_another_game_is_none(void **state)
 static void test_reply__a_refusal_is_read_as_far_as_it_goes(void **state)
 {
 	static const char *const nonsense[] = {"", "null", "[]", "<html>", "{\"error\":5}",
-		"{\"error\":\"two words\",\"message\":\"\\u001b[2J\",\"page\":\"/a b\"}"};
+		"{\"error\":\"two words\",\"message\":5,\"page\":\"/a b\"}"};
 	static const char json[] = "{\"error\":\"wrong-game\",\"message\":\"It is for another.\","
 				   "\"page\":\"/rubriques/x\"}";
 	struct client_refusal refusal;
@@ -206,6 +206,32 @@ static void test_reply__a_refusal_is_read_as_far_as_it_goes(void **state)
 		assert_string_equal(refusal.message, "");
 		assert_string_equal(refusal.page, "");
 	}
+}
+
+static void test_reply__a_message_is_shown_as_far_as_it_can_be(void **state)
+{
+	static const struct {
+		const char *json;
+		const char *message;
+	} rows[] = {
+		{"{\"message\":\"\\u001b[2JIt is\\nfor another.\\u0007\"}",
+			"?[2JIt is?for another.?"},
+		{"{\"message\":\"Caf\\u00e9 \\u4e94\\u007f\"}", "Caf? ??"},
+		{"{\"message\":\"\"}", ""},
+	};
+	char json[600] = "{\"message\":\"";
+	struct client_refusal refusal;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		reply_read_refusal(&mini_shogi, rows[i].json, strlen(rows[i].json), &refusal);
+		assert_string_equal(refusal.message, rows[i].message);
+	}
+	memset(json + strlen(json), 'a', 500);
+	strcat(json, "\"}");
+	reply_read_refusal(&mini_shogi, json, strlen(json), &refusal);
+	assert_int_equal(strspn(refusal.message, "a"), sizeof(refusal.message) - 1);
+	assert_int_equal(strlen(refusal.message), sizeof(refusal.message) - 1);
 }
 
 static void test_reply__presence_is_one_word_a_seat(void **state)
@@ -235,6 +261,7 @@ int main(void)
 		cmocka_unit_test(test_reply__what_is_no_snapshot_is_refused_whole),
 		cmocka_unit_test(test_reply__a_snapshot_of_another_game_is_none),
 		cmocka_unit_test(test_reply__a_refusal_is_read_as_far_as_it_goes),
+		cmocka_unit_test(test_reply__a_message_is_shown_as_far_as_it_can_be),
 		cmocka_unit_test(test_reply__presence_is_one_word_a_seat),
 	};
 
