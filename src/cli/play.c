@@ -32,7 +32,8 @@ struct play_options {
 /* One run of `komadai play`. */
 struct play {
 	const struct game_ops *ops;
-	char path[PATH_MAX]; /* where the seat is kept */
+	char path[PATH_MAX]; /* where the seat is kept, */
+	int lock;            /* for this run alone */
 	struct client_seat seat;
 	struct client *client;
 	struct play_view view;
@@ -379,6 +380,17 @@ static int find_path(struct play *play, const struct link *link, const char *nam
 	return CLI_DONE;
 }
 
+static int lock_seat(struct play *play)
+{
+	if (seat_file_lock(play->path, &play->lock))
+		return CLI_DONE;
+	if (errno == EWOULDBLOCK)
+		return cli_refuse("play",
+			"%s: another `komadai play` has this seat; --seat names a file for another",
+			play->path);
+	return cli_refuse("play", "%s: the seat cannot be locked: %s", play->path, strerror(errno));
+}
+
 /* The seat that was kept, or a new one of this link. */
 static int find_seat(struct play *play, const struct link *link)
 {
@@ -462,6 +474,20 @@ static int read_options(int argc, char **argv, struct play_options *options)
 	return CLI_DONE;
 }
 
+/* With a seat that is locked. */
+static int play_seat(struct play *play, const struct link *link, const struct play_options *options)
+{
+	int result = find_seat(play, link);
+
+	if (result != CLI_DONE)
+		return result;
+	if (curl_global_init(CURL_GLOBAL_DEFAULT))
+		return cli_refuse("play", "%s", status_text(STATUS_NO_MEMORY));
+	result = run(play, options);
+	curl_global_cleanup();
+	return result;
+}
+
 /* The program komadai-play: see play_start.c. */
 int main(int argc, char **argv)
 {
@@ -490,12 +516,10 @@ int main(int argc, char **argv)
 		 (int)sizeof(play.path))
 		result = cli_refuse("play", "%s", strerror(ENAMETOOLONG));
 	if (result == CLI_DONE)
-		result = find_seat(&play, &link);
+		result = lock_seat(&play);
 	if (result != CLI_DONE)
 		return result;
-	if (curl_global_init(CURL_GLOBAL_DEFAULT))
-		return cli_refuse("play", "%s", status_text(STATUS_NO_MEMORY));
-	result = run(&play, &options);
-	curl_global_cleanup();
+	result = play_seat(&play, &link, &options);
+	seat_file_unlock(play.path, play.lock);
 	return result;
 }

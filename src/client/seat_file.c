@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,6 +93,77 @@ static ssize_t read_bytes(int fd, char *bytes, size_t capacity)
 	return (ssize_t)length;
 }
 
+/* Makes the folders above `path`; one that cannot be made shows when the file is opened. */
+static void make_folders(const char *path)
+{
+	char folder[PATH_MAX];
+
+	if (strlen(path) >= sizeof(folder))
+		return;
+	strcpy(folder, path);
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = 0;
+		(void)mkdir(folder, 0700);
+		*slash = '/';
+	}
+}
+
+/* Whether `name` is still the file that is open, and not one that was made anew since. */
+static bool is_same_file(int fd, const char *name)
+{
+	struct stat opened;
+	struct stat named;
+
+	return fstat(fd, &opened) == 0 && stat(name, &named) == 0 &&
+	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+static bool name_lock(const char *path, char name[PATH_MAX])
+{
+	if (snprintf(name, PATH_MAX, "%s-lock", path) < PATH_MAX)
+		return true;
+	errno = ENAMETOOLONG;
+	return false;
+}
+
+bool seat_file_lock(const char *path, int *lock)
+{
+	char name[PATH_MAX];
+
+	if (!name_lock(path, name))
+		return false;
+	make_folders(path);
+	for (;;) {
+		int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		int error;
+
+		if (fd < 0)
+			return false;
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+			*lock = fd;
+			if (is_same_file(fd, name))
+				return true;
+			/* Whoever had it has removed it meanwhile. */
+			close(fd);
+			continue;
+		}
+		error = errno;
+		close(fd);
+		errno = error;
+		return false;
+	}
+}
+
+void seat_file_unlock(const char *path, int lock)
+{
+	char name[PATH_MAX];
+
+	/* While it is locked: whoever opens it from now on makes another. */
+	if (name_lock(path, name))
+		(void)unlink(name);
+	close(lock);
+}
+
 enum seat_file_result seat_file_read(const char *path, struct client_seat *seat)
 {
 	char bytes[SEAT_FILE_BYTES];
@@ -145,21 +217,6 @@ static void write_members(const struct client_seat *seat, struct text *text)
 	add_member(text, "key", seat->key);
 	add_member(text, "inviteUrl", seat->invite_url);
 	text_add(text, "}\n");
-}
-
-/* Makes the folders above `path`; one that cannot be made shows when the file is opened. */
-static void make_folders(const char *path)
-{
-	char folder[PATH_MAX];
-
-	if (strlen(path) >= sizeof(folder))
-		return;
-	strcpy(folder, path);
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = 0;
-		(void)mkdir(folder, 0700);
-		*slash = '/';
-	}
 }
 
 static bool write_bytes(int fd, const char *bytes, size_t length)

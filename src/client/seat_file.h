@@ -33,10 +33,18 @@ struct client_seat {
 	char invite_url[SEAT_URL_BYTES]; /* the newest link for the other seat; empty: none */
 };
 
+/*
+ * Takes the seat of `path` for one run alone, until it is released or the process ends, however it
+ * ends: an flock of PATH-lock, an empty file, which only a process that was killed leaves. Missing
+ * folders are made, for the owner. False with errno; EWOULDBLOCK: another run has it.
+ */
+bool seat_file_lock(const char *path, int *lock);
+void seat_file_unlock(const char *path, int lock);
+
 enum seat_file_result { SEAT_FILE_READ, SEAT_FILE_NONE, SEAT_FILE_UNREADABLE, SEAT_FILE_BAD };
 
 /* `*seat` is written on SEAT_FILE_READ only; errno is that of SEAT_FILE_UNREADABLE. */
 enum seat_file_result seat_file_read(const char *path, struct client_seat *seat);
 
-/* False with errno: what was there before is as it was. Missing folders are made, for the owner. */
+/* False with errno: what was there before is as it was. Missing folders are made likewise. */
 bool seat_file_write(const char *path, const struct client_seat *seat);

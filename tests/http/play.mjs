@@ -95,7 +95,8 @@ export class Homes {
   /* The files of the seats that are kept there. */
   seats(home) {
     const folder = join(home, 'komadai/play');
-    return readdirSync(folder).map((name) => join(folder, name));
+    const names = readdirSync(folder).filter((name) => !name.endsWith('-lock'));
+    return names.map((name) => join(folder, name));
   }
 
   async remove() {

@@ -2,7 +2,7 @@
 /* `komadai play` at a real server, mostly two of them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { binary, Server, sleep } from './harness.mjs';
@@ -533,7 +533,8 @@ test('wrong usage exits 2 and says what would be right', async () => {
 });
 
 test('a file of the seat that is another, or nonsense, is left as it is', async () => {
-  const { homes, link } = await sitDown();
+  const { guest, homes, link } = await sitDown();
+  await guest.kill();
   const [file] = people.seats(homes.guest);
   const other = await Table.create(server);
   const elsewhere = `${server.url}/rubriques/jeux-mini-shogi#invite=${other.invite}`;
@@ -552,6 +553,36 @@ test('a file of the seat that is another, or nonsense, is left as it is', async 
   const nowhere = people.start(homes.guest, '--seat', join(people.scratch, 'a file', 'seat'), link);
   assert.equal(await nowhere.exit(), 1);
   assert.match(nowhere.errors, /Not a directory/);
+});
+
+test('of several at once with one seat, one has it', async () => {
+  const seat = join(people.scratch, 'one', 'seat.json');
+  const home = people.fresh();
+  const rooms = async () => (await server.get(`${ROOMS}?game=${GAME}`)).body.waiting;
+  const before = await rooms();
+  const players = [1, 2, 3, 4].map(() => people.start(home, '--seat', seat, server.url));
+  const host = await Promise.any(
+    players.map(async (player) => {
+      await player.until(/^invitation: /m);
+      return player;
+    }),
+  );
+  for (const player of players.filter((one) => one !== host)) {
+    assert.equal(await player.exit(), 1);
+    assert.match(player.errors, /seat\.json: another `komadai play` has this seat; --seat names/);
+    assert.equal(player.output, '');
+  }
+  assert.equal((await rooms()) - before, 1);
+  assert.equal(await host.end(), 0);
+  assert.equal(host.errors, '');
+  assert.deepEqual(readdirSync(join(seat, '..')), ['seat.json']);
+  /* Killed, it holds nothing up. */
+  const next = people.start(home, '--seat', seat, server.url);
+  await next.until(/^room: /m);
+  await next.kill();
+  const last = people.start(home, '--seat', seat, server.url);
+  await last.until(/^room: /m);
+  assert.equal(await last.end(), 0);
 });
 
 test('a program that lacks its other half says so', () => {

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "client/seat_file.h"
 #include "scratch.h"
@@ -156,6 +157,35 @@ static void test_seat_file__a_file_that_is_no_seat_is_refused(void **state)
 	}
 }
 
+static void test_seat_file__is_locked_for_one_at_a_time(void **state)
+{
+	char inner[SCRATCH_BYTES];
+	int lock;
+	int other;
+
+	(void)state;
+	assert_true(seat_file_lock(path, &lock));
+	assert_false(seat_file_lock(path, &other));
+	assert_int_equal(errno, EWOULDBLOCK);
+	seat_file_unlock(path, lock);
+	assert_int_equal(scratch_count(folder), 0);
+
+	/* What a process that was killed leaves is no lock. */
+	assert_true(seat_file_lock(path, &lock));
+	close(lock);
+	assert_true(seat_file_lock(path, &lock));
+	assert_int_equal(scratch_count(folder), 1);
+	seat_file_unlock(path, lock);
+
+	scratch_path(inner, folder, "deep/seat.json");
+	assert_true(seat_file_lock(inner, &lock));
+	seat_file_unlock(inner, lock);
+	scratch_path(inner, folder, "deep");
+	assert_int_equal(rmdir(inner), 0);
+	assert_false(seat_file_lock("/dev/null/seat.json", &lock));
+	assert_int_equal(errno, ENOTDIR);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +199,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			test_seat_file__what_is_not_there_or_no_file_is_told_apart, make_folder,
 			remove_folder),
+		cmocka_unit_test_setup_teardown(
+			test_seat_file__is_locked_for_one_at_a_time, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_seat_file__a_file_that_is_no_seat_is_refused,
 			make_folder, remove_folder),
 	};
